@@ -97,6 +97,8 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
   const server = await readServerProject(root, args.generated, { name, args: serverArgs, isDev });
   const remote = args.http === undefined ? undefined : parseRemote(server.name, args.http, args.header ?? []);
   const client = args.client === undefined ? undefined : findClient(args.client);
+  const isStarted = (client !== undefined || args.link || args.inspector || args.pin) && !args.remove;
+  if (isStarted && !remote && server.needsHttp) throw new UsageError(noStdioMessage);
   if (args.pin) {
     const { checkPinned } = await import('./connect/check-pinned.js');
     const file = args.contract ?? path.join(args.root, args.generated, 'contract.json');
@@ -125,6 +127,10 @@ async function runConnect(args: ConnectArguments, io: CliIo): Promise<number> {
     return 1;
   }
 }
+
+const noStdioMessage =
+  'The server cannot be used over stdio, because an argument comes from the caller. ' +
+  'Add --http with its URL, or add `stdio` to `bind` of the argument.';
 
 /** @throws the error itself if it is a mistake of this program or of the command line */
 function describeFailure(error: unknown, cwd: string): Failure {

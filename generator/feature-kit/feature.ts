@@ -12,6 +12,8 @@ import type {
   DescriptorModel,
   Model,
   NeededPackage,
+  PromptModel,
+  ResourceTemplateModel,
   ToolModel,
   VariableGroup,
 } from '../core/model/model.js';
@@ -184,11 +186,13 @@ export interface Feature {
    */
   readonly lookUp?: (lookup: Lookup) => Promise<Workspace>;
   /** Reads the feature's keys in a tool, prompt, resource or template. */
-  readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode) => Entry;
+  readonly readEntry?: <Entry extends DescriptorModel>(entry: Entry, node: SourceNode, resolution: Resolution) => Entry;
   /** Returns the implementation that a key of a resource, template or completion declares; not for tools. */
   readonly findDeclared?: (node: SourceNode, workspace: Workspace) => DeclaredHandlerModel | undefined;
   /** Separates the arguments that the server supplies from an input schema as written; `undefined` if there are none. */
   readonly splitInput?: (inputSchema: SourceNode) => SplitInput | undefined;
+  /** Whether the server supplies an argument of a prompt, or a variable of a template, as written. */
+  readonly isSupplied?: (argument: SourceNode) => boolean;
   /** Reads the feature's keys in a tool, including API tools. */
   readonly readTool?: (tool: ToolModel, node: SourceNode, resolution: Resolution, entry: DefinitionEntry) => ToolModel;
   /** Adds tools that are not under `tools`, before the schemas that they refer to get names. */
@@ -240,6 +244,8 @@ export interface Feature {
   readonly errorsType?: (tool: ToolModel) => GeneratedType | undefined;
   /** Returns comment lines for the stub of a tool, which show what its handler can do. */
   readonly stubHints?: (tool: ToolModel) => readonly string[];
+  /** Returns members to add to a prompt or template in generated code. */
+  readonly entryMembers?: (entry: PromptModel | ResourceTemplateModel) => readonly MemberView[];
   /** Returns members to add to a tool in generated code. */
   readonly toolMembers?: (tool: ToolModel) => readonly MemberView[];
   /** Emits files and members; none for a model that does not use the feature. Pure. */

@@ -9,8 +9,8 @@ import { HttpTarget } from '../wire/http-kit.js';
 import { fromTaskClient } from '../wire/task-client.js';
 import { initialize, initialized, modern, request, type Wire } from '../wire/wire.js';
 import { files, httpOnly, resource, startBackends } from './shop.js';
+import { resultOf, transports, type Headers } from './transports.js';
 
-type Headers = { readonly [name: string]: string };
 type Call = (name: string, args: unknown, more?: object) => Promise<Wire>;
 
 const issuer = await startIssuer();
@@ -41,43 +41,12 @@ async function login(tenant: unknown, sub = 'ada'): Promise<Headers> {
 }
 
 const textOf = ({ content }: Wire): string => String((content as readonly Wire[] | undefined)?.[0]?.['text']);
-const resultOf = (message: Wire | undefined): Wire => (message?.['result'] ?? message?.['error']) as Wire;
 
-/** Ways to call a tool with an authenticated caller: all eras and transports. */
-const transports: { readonly [name: string]: (target: HttpTarget, headers: Headers) => Promise<Call> } = {
-  'HTTP, 2026-07-28': async (target, headers) => async (name, args, more) => {
-    const { messages } = await target.post(
-      fromTaskClient(1, 'tools/call', { name, arguments: args, ...more }),
-      headers,
-    );
-    return resultOf(messages[0]);
-  },
-  ...Object.fromEntries(
-    ['2025-03-26', '2025-06-18', '2025-11-25'].map((version) => [
-      `HTTP, session of ${version}`,
-      async (target: HttpTarget, headers: Headers): Promise<Call> => {
-        const session = await target.initialize(version, headers);
-        let id = 0;
-        return async (name, args, more) => {
-          id += 1;
-          const { messages } = await session.post(request(id, 'tools/call', { name, arguments: args, ...more }));
-          return resultOf(messages.at(-1));
-        };
-      },
-    ]),
-  ),
-  'HTTP, batch': async (target, headers) => {
-    const session = await target.initialize('2025-03-26', headers);
-    let ids = 0;
-    return async (name, args, more) => {
-      const id = (ids += 2);
-      const call = request(id, 'tools/call', { name, arguments: args, ...more });
-      const { messages } = await session.post([request(id + 1, 'ping'), call]);
-      const answers = messages.flat() as readonly Wire[];
-      return resultOf(answers.find((each) => each['id'] === id));
-    };
-  },
-};
+/** Lets a caller call tools over a transport. */
+async function open(transport: string, target: HttpTarget, headers: Headers): Promise<Call> {
+  const ask = await transports[transport]?.(target, headers);
+  return async (name, args, more) => (await ask?.('tools/call', { name, arguments: args, ...more })) as Wire;
+}
 
 const refusal = 'tenant_key: cannot be sent, because the server sets it';
 const rows = (tenant: string): string => `"item":"${tenant} tea"`;
@@ -101,7 +70,7 @@ describe.each(Object.keys(transports))('%s', (transport) => {
   let call: Call;
 
   beforeAll(async () => {
-    call = (await transports[transport]?.(tools, await login('acme'))) as Call;
+    call = await open(transport, tools, await login('acme'));
   });
 
   // `_meta` of the modern era has required members.
@@ -113,7 +82,7 @@ describe.each(Object.keys(transports))('%s', (transport) => {
   });
 
   test('two tenants never get the same rows', async () => {
-    const other = (await transports[transport]?.(tools, await login('globex'))) as Call;
+    const other = await open(transport, tools, await login('globex'));
     const both = await Promise.all(
       Array.from({ length: 10 }, (_, index) => (index % 2 === 0 ? call : other)('list_orders', {})),
     );
@@ -130,7 +99,7 @@ describe.each(Object.keys(transports))('%s', (transport) => {
     ['another type', 5, 'Not allowed: the server has no valid value for this caller'],
     ['another value', 'ACME;--', 'Not allowed: the server has no valid value for this caller'],
   ])('a token with %s is refused', async (_name, tenant, expected) => {
-    const other = (await transports[transport]?.(tools, await login(tenant))) as Call;
+    const other = await open(transport, tools, await login(tenant));
     expect(await other('list_orders', {})).toMatchObject({
       isError: true,
       content: [{ type: 'text', text: expected }],
@@ -153,8 +122,8 @@ describe.each(Object.keys(transports))('%s', (transport) => {
     expect(textOf(await call('region', { tenant_region: 'us' }))).toContain('tenant_region: cannot be sent');
     const headers = await login('acme');
     for (const region of ['us, eu', '', undefined]) {
-      const other = await transports[transport]?.(tools, { ...headers, 'X-Region': region as string });
-      expect(textOf((await other?.('region', {})) as Wire)).toBe('Not allowed: the request needs the header X-Region');
+      const other = await open(transport, tools, { ...headers, 'X-Region': region as string });
+      expect(textOf(await other('region', {}))).toBe('Not allowed: the request needs the header X-Region');
     }
   });
 });

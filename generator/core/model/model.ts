@@ -413,7 +413,10 @@ export interface ReturnModel {
 
 export interface PromptModel extends DescriptorModel {
   readonly name: string;
+  /** Arguments that callers send. */
   readonly arguments: readonly PromptArgumentModel[];
+  /** Arguments that the server adds. */
+  readonly supplied?: readonly SuppliedTextModel[];
   /** Messages of a static prompt; absent if the prompt has a handler. */
   readonly messages?: readonly PromptMessageModel[];
   readonly handler: HandlerModel;
@@ -425,6 +428,12 @@ export interface PromptArgumentModel {
   readonly description?: string;
   readonly required: boolean;
   readonly completion?: CompletionModel;
+}
+
+/** Text that the server adds to the arguments of a prompt or the variables of a template. Callers cannot send it. */
+export interface SuppliedTextModel {
+  readonly name: string;
+  readonly description?: string;
 }
 
 /** Message of a static prompt. Strings in `content` can contain `{{argument}}` placeholders. */
@@ -471,6 +480,8 @@ export interface ResourceTemplateModel extends DescriptorModel {
   readonly matcher: UriMatcherModel;
   /** Variables that the definition describes. */
   readonly variables: readonly VariableModel[];
+  /** Variables that the server adds to those of the URI. */
+  readonly supplied?: readonly SuppliedTextModel[];
   /** User function that lists the resources of the template. */
   readonly list?: FunctionModel;
   readonly cache?: CacheModel;

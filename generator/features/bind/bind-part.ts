@@ -1,9 +1,9 @@
 import type { SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { JsonObject } from '../../core/model/json.js';
-import type { ToolModel } from '../../core/model/model.js';
+import type { DescriptorModel, Model, PromptModel, ResourceTemplateModel } from '../../core/model/model.js';
 import { PartKey } from '../../core/model/part-key.js';
 
-/** Argument of a tool that callers cannot send. */
+/** Argument of a tool or prompt, or variable of a template, that callers cannot send. */
 export interface BoundArgumentModel {
   readonly name: string;
   /** Source of its value, in the form of the runtime's `ArgumentSource`. */
@@ -14,17 +14,64 @@ export interface BoundArgumentModel {
   readonly location: SourceLocation;
 }
 
-/** Arguments of a tool that are bound to the caller, the environment or a constant. */
+/** Arguments of an entry that are bound to the caller, the environment or a constant. */
 const boundPart = new PartKey<readonly BoundArgumentModel[]>('bind');
 
-/** Returns the bound arguments of a tool. */
-export function boundArgumentsOf(tool: ToolModel): readonly BoundArgumentModel[] {
-  return boundPart.of(tool) ?? [];
+/** Returns the bound arguments of a tool, prompt or template. */
+export function boundArgumentsOf(entry: DescriptorModel): readonly BoundArgumentModel[] {
+  return boundPart.of(entry) ?? [];
 }
 
-/** Copies a tool and adds bound arguments. */
-export function withBoundArguments(tool: ToolModel, bound: readonly BoundArgumentModel[]): ToolModel {
-  return bound.length === 0 ? tool : boundPart.on(tool, bound);
+/** Copies an entry and adds bound arguments. */
+export function withBoundArguments<Entry extends DescriptorModel>(
+  entry: Entry,
+  bound: readonly BoundArgumentModel[],
+): Entry {
+  return bound.length === 0 ? entry : boundPart.on(entry, bound);
+}
+
+/** Whether an entry is a prompt or a template, whose bound arguments are texts. */
+export function takesTexts(entry: DescriptorModel): entry is PromptModel | ResourceTemplateModel {
+  return !('input' in entry) && ('arguments' in entry || 'variables' in entry);
+}
+
+/** Bound argument with its tool, prompt or template. */
+export interface OwnedArgument {
+  readonly bound: BoundArgumentModel;
+  readonly kind: 'tool' | 'prompt' | 'resource template';
+  /** Name of the tool or prompt, or the URI template. */
+  readonly owner: string;
+}
+
+/** Lists the bound arguments of a model. */
+export function listBound({ tools, prompts, resourceTemplates }: Model): readonly OwnedArgument[] {
+  const list = (kind: OwnedArgument['kind'], owner: string, entry: DescriptorModel): readonly OwnedArgument[] =>
+    boundArgumentsOf(entry).map((bound) => ({ bound, kind, owner }));
+  return [
+    ...tools.flatMap((tool) => list('tool', tool.name, tool)),
+    ...prompts.flatMap((prompt) => list('prompt', prompt.name, prompt)),
+    ...resourceTemplates.flatMap((template) => list('resource template', template.uriTemplate, template)),
+  ];
+}
+
+/** Why a server cannot be used over stdio. */
+export interface StdioObstacle {
+  /** Place of `bind` in the definitions. */
+  readonly location: SourceLocation;
+  /** Reason, without a final period. */
+  readonly reason: string;
+}
+
+/** Finds an argument that has no value on stdio; `undefined` if there is none. */
+export function findStdioObstacle(model: Model): StdioObstacle | undefined {
+  const found = listBound(model).find(({ bound }) => needsRequest(bound.source) && bound.stdio === undefined);
+  if (!found) return undefined;
+  const { bound, kind, owner } = found;
+  const origin = bound.source.get('kind') === 'header' ? `the ${showSource(bound.source)}` : 'the caller';
+  return {
+    location: bound.location,
+    reason: `the argument "${bound.name}" of the ${kind} "${owner}" comes from ${origin}, and stdio has none`,
+  };
 }
 
 /** Whether a value comes from the request, which stdio does not have. */

@@ -13,18 +13,14 @@ import { childOf, entriesOf, entryOf, itemsOf } from '../../core/source/source-n
 import type { Reading } from '../../feature-kit/feature.js';
 import { rootOf } from '../../feature-kit/load/workspace.js';
 import { authPart } from '../auth/auth-part.js';
-import { boundArgumentsOf, needsRequest, showSource, type BoundArgumentModel } from './bind-part.js';
+import { boundArgumentsOf, listBound, showSource, type BoundArgumentModel } from './bind-part.js';
 import { bindDiagnostics } from './diagnostics.js';
 
 /** Checks bound arguments against the settings of the server and their schemas. */
 export function checkBind(model: Model, reading: Reading): readonly Diagnostic[] {
   return [
-    ...model.tools.flatMap((tool) =>
-      boundArgumentsOf(tool).flatMap((bound) => [
-        ...checkSource(model, bound, reading),
-        ...checkConstants(model, tool, bound),
-      ]),
-    ),
+    ...listBound(model).flatMap(({ bound }) => checkSource(model, bound, reading)),
+    ...model.tools.flatMap((tool) => boundArgumentsOf(tool).flatMap((bound) => checkConstants(model, tool, bound))),
     ...checkExamples(model, reading),
     ...findMisplaced(reading),
   ];
@@ -137,9 +133,4 @@ function hasBind(schema: boolean | JsonObject): boolean {
     found ||= isJsonObject(part.get('bind'));
   });
   return found;
-}
-
-/** Whether a tool cannot be called over stdio, because nothing stands for the caller. */
-export function lacksStandIn({ source, stdio }: BoundArgumentModel): boolean {
-  return needsRequest(source) && stdio === undefined;
 }

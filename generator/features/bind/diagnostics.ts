@@ -4,7 +4,7 @@ export const bindDiagnostics = diagnosticRules({
   'invalid-bind': { severity: 'error', about: 'A `bind` without a valid source, or with keys that contradict it.' },
   'misplaced-bind': {
     severity: 'error',
-    about: 'A `bind` that is not on a direct property of the `inputSchema` of a tool.',
+    about: 'A `bind` in a schema that is not on a direct property of the `inputSchema` of a tool.',
   },
   'ambiguous-subject': {
     severity: 'warning',

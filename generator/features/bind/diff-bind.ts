@@ -1,19 +1,22 @@
 import { isJsonObject, jsonObjectOf, objectAt, stringifyJson } from '../../core/model/json.js';
+import type { ToolModel } from '../../core/model/model.js';
 import type { ComparedEntry } from '../../feature-kit/feature.js';
 import { pairByKey, type EntryChanges } from '../../feature-kit/changes/change.js';
-import { boundArgumentsOf, showSource, type BoundArgumentModel } from './bind-part.js';
+import { boundArgumentsOf, showSource, takesTexts, type BoundArgumentModel } from './bind-part.js';
 import { bindChanges } from './changes.js';
 
-/** Reports changes of the bound arguments of a tool. */
+/** Reports changes of the bound arguments of a tool, prompt or template. */
 export function diffBind(changes: EntryChanges, old: ComparedEntry, recent: ComparedEntry): void {
-  if (!isTool(old) || !isTool(recent)) return;
   for (const [name, before, after] of pairByKey(boundArgumentsOf(old), boundArgumentsOf(recent), nameOf)) {
-    const path = ['inputSchema', 'properties', name];
+    const path = [...pathOf(recent), name];
     const add = (rule: keyof typeof bindChanges, message: string): void =>
-      changes.add(bindChanges[rule], message, path, { side: (after ?? hasArgument(recent, name)) ? 'new' : 'old' });
+      changes.add(bindChanges[rule], message, path, {
+        side: (after ?? hasArgument(recent, name)) ? 'new' : 'old',
+        hasHandler: !('messages' in recent),
+      });
     if (before && after) {
       if (printSources(before) === printSources(after)) continue;
-      add('bind-source-changed', `argument \`${name}\` is set from ${describe(after)} instead of ${describe(before)}`);
+      add('bind-source-changed', describeChange(before, after));
     } else if (after) {
       if (hasArgument(old, name)) add('argument-bound', `argument \`${name}\` is set from ${describe(after)} now`);
       else add('bound-argument-added', `argument \`${name}\`, set from ${describe(after)}, was added`);
@@ -24,10 +27,10 @@ export function diffBind(changes: EntryChanges, old: ComparedEntry, recent: Comp
   }
 }
 
-type ComparedTool = Parameters<typeof boundArgumentsOf>[0];
-
-function isTool(entry: ComparedEntry): entry is ComparedTool {
-  return 'input' in entry;
+/** Returns the path of the arguments in the definition of an entry. */
+function pathOf(entry: ComparedEntry): readonly string[] {
+  if (!takesTexts(entry)) return ['inputSchema', 'properties'];
+  return ['matcher' in entry ? 'variables' : 'arguments'];
 }
 
 function nameOf({ name }: BoundArgumentModel): string {
@@ -35,13 +38,25 @@ function nameOf({ name }: BoundArgumentModel): string {
 }
 
 function describe({ source, stdio }: BoundArgumentModel): string {
-  return `${showSource(source)}${stdio ? `, on stdio ${showSource(stdio)},` : ''}`;
+  return `${showSource(source)}${stdio ? ` (on stdio: ${showSource(stdio)})` : ''}`;
+}
+
+/** Describes a change of the source. Constants are not shown. */
+function describeChange(before: BoundArgumentModel, after: BoundArgumentModel): string {
+  const [old, recent] = [describe(before), describe(after)];
+  if (old === recent) return `argument \`${after.name}\` has a different constant`;
+  return `argument \`${after.name}\` is set from ${recent} instead of ${old}`;
 }
 
 function printSources({ source, stdio }: BoundArgumentModel): string {
   return stringifyJson(jsonObjectOf({ source, stdio }));
 }
 
-function hasArgument({ input: { schema } }: ComparedTool, name: string): boolean {
+/** Whether callers send an argument. */
+function hasArgument(entry: ComparedEntry, name: string): boolean {
+  if (takesTexts(entry)) {
+    return 'matcher' in entry ? false : entry.arguments.some((argument) => argument.name === name);
+  }
+  const schema = 'input' in entry ? (entry as ToolModel).input.schema : undefined;
   return isJsonObject(schema) && objectAt(schema, 'properties').has(name);
 }

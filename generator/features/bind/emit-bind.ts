@@ -2,22 +2,42 @@ import { stringLiteral } from '../../core/code/escape.js';
 import { jsonExpression, memberViews, type MemberView } from '../../core/code/json-expression.js';
 import { suppliedNames } from '../../core/model/handler-input.js';
 import { jsonObjectOf, type Json } from '../../core/model/json.js';
-import type { Model, ToolModel, VariableGroup } from '../../core/model/model.js';
-import { boundArgumentsOf, needsRequest } from './bind-part.js';
+import type {
+  DescriptorModel,
+  Model,
+  PromptModel,
+  ResourceTemplateModel,
+  ToolModel,
+  VariableGroup,
+} from '../../core/model/model.js';
+import { boundArgumentsOf, findStdioObstacle, listBound, type StdioObstacle } from './bind-part.js';
 
 /** Returns the member of a tool with its bound arguments. */
 export function boundMembers(tool: ToolModel): readonly MemberView[] {
-  const bound = boundArgumentsOf(tool);
+  return suppliedMember(tool, `names: ${jsonExpression(suppliedNames(tool))}, `, 'bindArguments');
+}
+
+/** Returns the member of a prompt or template with its bound arguments. */
+export function boundTextMembers(entry: PromptModel | ResourceTemplateModel): readonly MemberView[] {
+  return suppliedMember(entry, '', 'bindTexts');
+}
+
+/**
+ * @param members Further members, as code.
+ * @param creator Function of the runtime that creates the function that adds the arguments.
+ */
+function suppliedMember(entry: DescriptorModel, members: string, creator: string): readonly MemberView[] {
+  const bound = boundArgumentsOf(entry);
   if (bound.length === 0) return [];
   const sources = bound.map(({ name, source, stdio }) => jsonObjectOf({ name, source, stdio }));
-  const load = `async () => (await import('create-mcp-from-schema/runtime/bind')).bindArguments(${jsonExpression(sources)})`;
-  return memberViews({}, { supplied: `{ names: ${jsonExpression(suppliedNames(tool))}, load: ${load} }` });
+  const load = `async () => (await import('create-mcp-from-schema/runtime/bind')).${creator}(${jsonExpression(sources)})`;
+  return memberViews({}, { supplied: `{ ${members}load: ${load} }` });
 }
 
 /** Returns the members of the server with the values that identify its callers, and with the obstacle to stdio. */
-export function identityMembers({ tools }: Model): readonly MemberView[] {
-  const bound = tools.flatMap((tool) => boundArgumentsOf(tool).map((argument) => ({ tool: tool.name, ...argument })));
-  const sources = bound.map(({ source }) => source);
+export function identityMembers(model: Model): readonly MemberView[] {
+  const all = listBound(model);
+  const sources = all.map(({ bound }) => bound.source);
   const claims = sources.flatMap((source): readonly Json[] => {
     const path = source.get('path');
     return Array.isArray(path) && path[0] === 'claims' ? [path.slice(1)] : [];
@@ -26,36 +46,38 @@ export function identityMembers({ tools }: Model): readonly MemberView[] {
   const distinct = (values: readonly Json[]): readonly Json[] => [
     ...new Map(values.map((value) => [JSON.stringify(value), value])).values(),
   ];
-  const problem = bound.find(({ source, stdio }) => needsRequest(source) && stdio === undefined);
+  const obstacle = findStdioObstacle(model);
   const identity = jsonObjectOf({ claims: distinct(claims), headers: distinct(headers) });
   return memberViews(
     { identity: claims.length + headers.length > 0 ? identity : undefined },
-    {
-      noStdio:
-        problem && `() => { throw new TypeError(${stringLiteral(describeProblem(problem.tool, problem.name))}); }`,
-    },
+    { noStdio: obstacle && `() => { throw new TypeError(${stringLiteral(describeObstacle(obstacle))}); }` },
   );
 }
 
-function describeProblem(tool: string, name: string): string {
+function describeObstacle({ reason }: StdioObstacle): string {
   return (
-    `This server cannot be used over stdio: the argument "${name}" of the tool "${tool}" comes from the caller, and stdio has none. ` +
+    `This server cannot be used over stdio: ${reason}. ` +
     'Serve HTTP (--http), or add `stdio` with a value to `bind` of the argument.'
   );
 }
 
 /** Lists the environment variables that arguments are bound to. */
-export function listBoundVariables({ tools }: Model): readonly VariableGroup[] {
-  const variables = tools.flatMap((tool) =>
-    boundArgumentsOf(tool).flatMap(({ name, source, stdio }) =>
-      [source, ...(stdio ? [stdio] : [])]
-        .filter((each) => each.get('kind') === 'env')
-        .map((each) => ({
-          name: String(each.get('name')),
-          description: `Value of \`${name}\` for the tool \`${tool.name}\`${each === stdio ? ' over stdio' : ''}.`,
-          isNeeded: true,
-        })),
-    ),
+export function listBoundVariables(model: Model): readonly VariableGroup[] {
+  const uses = listBound(model).flatMap(({ bound: { name, source, stdio }, kind, owner }) =>
+    [source, ...(stdio ? [stdio] : [])]
+      .filter((each) => each.get('kind') === 'env')
+      .map((each) => ({
+        variable: String(each.get('name')),
+        entry: `the ${kind} \`${owner}\``,
+        text: { before: `Value of \`${name}\` for `, after: each === stdio ? ' over stdio' : '' },
+      })),
   );
+  const variables = [...new Set(uses.map(({ variable }) => variable))].map((name) => {
+    const all = uses.filter(({ variable }) => variable === name);
+    const { before = '', after = '' } = all[0]?.text ?? {};
+    const entries = [...new Set(all.map(({ entry }) => entry))];
+    const others = entries.length > 1 ? ` and ${entries.length - 1} more` : '';
+    return { name, description: `${before}${entries[0] ?? ''}${others}${after}.`, isNeeded: true };
+  });
   return variables.length === 0 ? [] : [{ title: 'Bound arguments', variables }];
 }

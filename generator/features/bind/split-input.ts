@@ -29,7 +29,12 @@ export function splitInput(inputSchema: SourceNode): SplitInput | undefined {
 
 /** Lists the direct properties of an input schema that have `bind`. */
 export function listBoundProperties(inputSchema: SourceNode | undefined): readonly MapEntry[] {
-  return entriesOf(childOf(inputSchema, 'properties')).filter(({ value }) => entryOf(value, 'bind') !== undefined);
+  return entriesOf(childOf(inputSchema, 'properties')).filter(({ value }) => hasBind(value));
+}
+
+/** Whether an argument of a prompt, a variable of a template or a property has `bind`. */
+export function hasBind(argument: SourceNode): boolean {
+  return entryOf(argument, 'bind') !== undefined;
 }
 
 function withoutKeys(node: SourceNode, keys: ReadonlySet<string>): SourceNode {

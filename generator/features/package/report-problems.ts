@@ -46,10 +46,10 @@ export function reportProblems(
 
 /** Turns invalid values and advice into diagnostics. */
 export function reportOthers(problems: readonly SharedProblem[], locate: LocateKey): readonly Diagnostic[] {
-  return problems.map(({ problem: { kind, path, message, help }, targets }) => {
+  return problems.map(({ problem: { kind, path, location, message, help }, targets }) => {
     const code = kind === 'advice' ? packageDiagnostics['package-advice'] : packageDiagnostics['invalid-package'];
     const text = targets.length === 0 ? message : `${targets.join(', ')}: ${message}`;
-    return createDiagnostic(code, path.length > 0 ? locate(path) : undefined, text, { help });
+    return createDiagnostic(code, location ?? (path.length > 0 ? locate(path) : undefined), text, { help });
   });
 }
 

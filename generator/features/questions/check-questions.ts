@@ -1,6 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic } from '../../core/diagnostics/diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
+import { suppliedNames } from '../../core/model/handler-input.js';
 import { isJsonObject } from '../../core/model/json.js';
 import type { Model, ToolModel } from '../../core/model/model.js';
 import { questionsDiagnostics } from './diagnostics.js';
@@ -27,13 +28,19 @@ function checkNames(question: QuestionModel, tools: ReadonlyMap<string, ToolMode
     createDiagnostic(rule, location, `\`${name}\` is in \`tools\` and in \`never\`.`, { help: 'Remove one of them.' }),
   );
   const others = [...expected].flatMap(([name, values]) => {
-    const schema = tools.get(name)?.input.schema;
+    const tool = tools.get(name);
+    const schema = tool?.input.schema;
     const properties = isJsonObject(schema) ? schema.get('properties') : undefined;
     if (!isJsonObject(properties)) return [];
     const names = [...properties.keys()];
+    const supplied = tool ? suppliedNames(tool) : [];
     return [...values.keys()]
       .filter((key) => !properties.has(key))
       .map((key) => {
+        if (supplied.includes(key)) {
+          const message = `Models cannot send \`${key}\` of the tool \`${name}\`, because the server sets it.`;
+          return createDiagnostic(rule, location, message, { help: 'Remove it from `arguments`.' });
+        }
         const help = didYouMean(key, names) ?? `Arguments: ${names.join(', ')}.`;
         return createDiagnostic(rule, location, `The tool \`${name}\` has no argument \`${key}\`.`, { help });
       });

@@ -15,7 +15,7 @@ import { sqlDiagnostics } from './diagnostics.js';
 import type { ParameterFacts, StatementProblem } from './engines/engine.js';
 import { locateText } from './locate-text.js';
 import { digestOf } from './lock.js';
-import { listBoundProperties } from '../bind/split-input.js';
+import { hasBind, listBoundProperties } from '../bind/split-input.js';
 import { listFacts } from './parameter-facts.js';
 import { limitOf } from './read-bounds.js';
 
@@ -95,24 +95,24 @@ export function isToolName(name: string): boolean {
 function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly SqlOwner[] {
   const resolver = new SchemaResolver(workspace);
   const { tools, prompts, resources, resourceTemplates } = definitions;
-  const texts = (names: readonly string[], optional: boolean) => (): ReadonlyMap<string, ParameterFacts> =>
-    new Map(names.map((name) => [name, { type: 'string', isText: true, isOptional: optional && name !== 'value' }]));
   const completions = (kind: string, key: string, parts: SourceNode | undefined): readonly SqlOwner[] =>
     entriesOf(parts).flatMap(({ key: part, value }, _, all) => {
       const node = childOf(value, 'complete');
-      const names = ['value', ...all.map((other) => other.key).filter((other) => other !== part)];
-      return node ? [{ name: nameSql(kind, key, part), node, parameters: texts(names, true) }] : [];
+      const others = all.filter((other) => other.key !== part && other.key !== 'value');
+      const facts = others.map((other) => [other.key, textFacts(!hasBind(other.value))] as const);
+      const parameters = () => new Map<string, ParameterFacts>([['value', textFacts(false)], ...facts]);
+      return node ? [{ name: nameSql(kind, key, part), node, parameters }] : [];
     });
   return [
     ...tools.map((entry) => ({ name: entry.key, node: entry.node, parameters: () => readParameters(resolver, entry) })),
-    ...resources.map(({ key, node }) => ({ name: nameSql('resource', key), node, parameters: texts([], false) })),
+    ...resources.map(({ key, node }) => ({ name: nameSql('resource', key), node, parameters: () => new Map() })),
     ...resourceTemplates.flatMap(({ key, node }) => [
-      { name: nameSql('template', key), node, parameters: () => readVariables(key) },
+      { name: nameSql('template', key), node, parameters: () => readVariables(key, node) },
       ...completions('template', key, childOf(node, 'variables')),
     ]),
     ...prompts.flatMap(({ key, node }) => {
       const facts = entriesOf(childOf(node, 'arguments')).map(({ key: name, value }) => {
-        return [name, { type: 'string', isText: true, isOptional: booleanAt(value, 'required') !== true }] as const;
+        return [name, textFacts(booleanAt(value, 'required') !== true && !hasBind(value))] as const;
       });
       return [
         { name: nameSql('prompt', key), node, parameters: () => new Map<string, ParameterFacts>(facts) },
@@ -122,21 +122,25 @@ function listOwners(workspace: Workspace, definitions: DefinitionSet): readonly 
   ];
 }
 
-/** Returns the variables of a URI template as parameters. */
-function readVariables(uriTemplate: string): ReadonlyMap<string, ParameterFacts> {
+/** Returns the variables of a template as parameters: those of the URI, and those that the server sets. */
+function readVariables(uriTemplate: string, node: SourceNode): ReadonlyMap<string, ParameterFacts> {
   const parsed = parseUriTemplate(uriTemplate);
   if (!parsed.ok) return new Map();
   const { path, query } = parsed.matcher;
-  const items: ParameterFacts = { type: 'string', isText: true, isOptional: false };
-  return new Map(
-    [...path, ...query].map(({ name, separator, optional }) => {
+  const bound = entriesOf(childOf(node, 'variables')).filter(({ value }) => hasBind(value));
+  return new Map<string, ParameterFacts>([
+    ...bound.map(({ key }) => [key, textFacts(false)] as const),
+    ...[...path, ...query].map(({ name, separator, optional }) => {
       const isOptional = optional === true || query.some((variable) => variable.name === name);
-      return [
-        name,
-        separator === undefined ? { type: 'string', isText: true, isOptional } : { type: 'array', items, isOptional },
-      ];
+      const facts: ParameterFacts =
+        separator === undefined ? textFacts(isOptional) : { type: 'array', items: textFacts(false), isOptional };
+      return [name, facts] as const;
     }),
-  );
+  ]);
+}
+
+function textFacts(isOptional: boolean): ParameterFacts {
+  return { type: 'string', isText: true, isOptional };
 }
 
 function findSteps(workspace: Workspace, sql: SourceNode): readonly FoundStep[] {

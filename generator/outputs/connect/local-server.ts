@@ -14,6 +14,8 @@ export interface ServerProject {
   readonly hasEnvironmentFile: boolean;
   /** Arguments of the server. */
   readonly args: readonly string[];
+  /** Whether the server cannot be used over stdio, according to `generated/definition.ts`. */
+  readonly needsHttp?: boolean;
   /** Path of this CLI relative to the root, if the configuration starts the CLI's `dev` command. */
   readonly devProgram?: string;
   /** Files that the configuration names but that do not exist yet, relative to the root. */
@@ -42,7 +44,12 @@ export async function readServerProject(
   const defaultName = toServerName((await readPackageName(root)) ?? path.basename(root));
   const name = chosenName ?? (isDev ? `${defaultName}-dev` : defaultName);
   const devProgram = isDev ? await findDevProgram(root) : undefined;
-  const example = await nodeFileSystem.readText(path.join(root, out, 'env.example')).catch(() => undefined);
+  const [example, definition] = await Promise.all(
+    ['env.example', 'definition.ts'].map((file) =>
+      nodeFileSystem.readText(path.join(root, out, file)).catch(() => undefined),
+    ),
+  );
+  const needsHttp = /^ {2}noStdio: /mu.test(definition ?? '');
   const variables = [...(example ?? '').matchAll(/^(?:# )?([A-Z_][A-Z0-9_]*)=/gmu)].map(
     ([, variable = '']) => variable,
   );
@@ -52,7 +59,8 @@ export async function readServerProject(
   const [isThere, hasEnvironment, hasExample] = await Promise.all([program, '.env', '.env.example'].map(exists));
   const hasEnvironmentFile = variables.length > 0 && (hasEnvironment === true || hasExample === true);
   const missing = [...(isThere ? [] : [program]), ...(hasEnvironmentFile && !hasEnvironment ? ['.env'] : [])];
-  return { root, name, variables, hasEnvironmentFile, args, missing, ...(devProgram !== undefined && { devProgram }) };
+  const found = { root, name, variables, hasEnvironmentFile, args, needsHttp, missing };
+  return { ...found, ...(devProgram !== undefined && { devProgram }) };
 }
 
 /**

@@ -81,10 +81,17 @@ export function diffPrompt(changes: EntryChanges, old: PromptModel, recent: Prom
   if (wasStatic && isStatic && showMessages(old) !== showMessages(recent)) {
     changes.add('messages-changed', 'the messages changed', ['messages']);
   }
-  for (const [name, one, other] of pairByKey(old.arguments, recent.arguments, (argument) => argument.name)) {
+  // Features report the arguments that the server supplies on one side.
+  const unsupplied = [sentArguments(old, recent), sentArguments(recent, old)] as const;
+  for (const [name, one, other] of pairByKey(...unsupplied, (argument) => argument.name)) {
     const compare = (part: EntryChanges) => diffArgument(part, one, other);
     changes.addPart(`argument ${name}`, ['arguments', name], compare, !wasStatic);
   }
+}
+
+/** Lists the arguments of a prompt that the server does not supply in the other version either. */
+function sentArguments(prompt: PromptModel, { supplied = [] }: PromptModel): readonly PromptArgumentModel[] {
+  return prompt.arguments.filter(({ name }) => !supplied.some((other) => other.name === name));
 }
 
 function diffArgument(

@@ -15,6 +15,7 @@ import {
   type Line,
   type SectionBlock,
 } from '../../feature-kit/pages/document.js';
+import { findStdioObstacle } from '../../features/bind/bind-part.js';
 import { authPart } from '../../features/auth/auth-part.js';
 
 /** How to connect to a server. */
@@ -35,11 +36,11 @@ export function describeConnection(model: Model, connection: Connection, anchors
   const { url, isLocal } = connection;
   const remote: RemoteServer = { name, url: url ?? (isLocal ? localUrl : exampleUrl), headers: [] };
   const folder = `/path/to/${name}`;
-  const local: LocalServer | undefined = isLocal
-    ? { name, command: 'node', args: [`${folder}/dist/server.mjs`] }
-    : undefined;
+  const program: LocalServer = { name, command: 'node', args: [`${folder}/dist/server.mjs`] };
+  const hasStdio = findStdioObstacle(model) === undefined;
+  const local = isLocal && hasStdio ? program : undefined;
   const blocks: readonly Block[] = [
-    ...(local ? explainLocal(local, remote, url === undefined) : explainRemote(url)),
+    ...(isLocal ? explainLocal(program, remote, { isHere: url === undefined, hasStdio }) : explainRemote(url)),
     ...(url === undefined ? [] : installLinks(remote)),
     ...clients.map((client) =>
       describeClient(client, { local, remote, hasAuth: authPart.of(model) !== undefined, anchors }),
@@ -54,19 +55,27 @@ export function describeConnection(model: Model, connection: Connection, anchors
   };
 }
 
-function explainLocal({ command, args }: LocalServer, { url }: RemoteServer, isHere: boolean): readonly Block[] {
+/**
+ * @param options Whether the server runs on the reader's machine, and whether it can be used over stdio.
+ */
+function explainLocal(
+  { command, args }: LocalServer,
+  { url }: RemoteServer,
+  { isHere, hasStdio }: { readonly isHere: boolean; readonly hasStdio: boolean },
+): readonly Block[] {
+  const both = hasStdio ? '. The configurations below show both options; you need only one.' : '.';
   return [
     ...paragraph(
-      text('This command starts the server on stdio. Replace '),
+      text(`This command starts the server${hasStdio ? ' on stdio' : ''}. Replace `),
       code('/path/to'),
       text(' with its actual path. Node 20.19 or later is required.'),
     ),
-    { kind: 'code', language: 'sh', text: [command, ...args].join(' ') },
+    { kind: 'code', language: 'sh', text: [command, ...args, ...(hasStdio ? [] : ['--http', '3000'])].join(' ') },
     ...paragraph(
-      text(isHere ? 'With ' : 'The server is available at '),
-      ...(isHere ? [code('--http 3000'), text(' it is available at ')] : []),
+      text(isHere && hasStdio ? 'With ' : 'The server is available at '),
+      ...(isHere && hasStdio ? [code('--http 3000'), text(' it is available at ')] : []),
       code(url),
-      text('. The configurations below show both options; you need only one.'),
+      text(both),
     ),
   ];
 }

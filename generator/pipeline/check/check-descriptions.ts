@@ -12,6 +12,7 @@ import {
 import { isJsonObject, type Json } from '../../core/model/json.js';
 import type { ResolvedSchema } from '../../feature-kit/definition/resolve-entry.js';
 import type { SchemaResolver } from '../../feature-kit/resolve/schema-resolver.js';
+import { isSupplied } from '../definition/read-features.js';
 import { followRoot, listProperties } from './root-chain.js';
 
 /** Checks that tools, prompts and their parameters have descriptions. */
@@ -25,7 +26,10 @@ export function checkDescriptions(
     const prompts = entriesOf(childOf(root, 'prompts'));
     return [
       ...[...entriesOf(childOf(root, 'tools')), ...prompts].flatMap(checkOwn),
-      ...prompts.flatMap(({ value }) => entriesOf(childOf(value, 'arguments')).flatMap(checkArgument)),
+      ...prompts
+        .flatMap(({ value }) => entriesOf(childOf(value, 'arguments')))
+        .filter((argument) => !isSupplied(argument))
+        .flatMap(checkArgument),
     ];
   });
   return [...described, ...inputs.flatMap((schema) => checkParameters(schema, resolver))];

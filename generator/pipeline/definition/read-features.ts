@@ -1,5 +1,5 @@
-import type { DeclaredHandlerModel, DescriptorModel, ToolModel } from '../../core/model/model.js';
-import type { SourceNode } from '../../core/source/source-node.js';
+import type { DeclaredHandlerModel, DescriptorModel, SuppliedTextModel, ToolModel } from '../../core/model/model.js';
+import { stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
 import type { DefinitionEntry } from '../../feature-kit/definition/definition-set.js';
 import type { Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import type { Workspace } from '../../feature-kit/load/workspace.js';
@@ -7,8 +7,27 @@ import type { SplitInput } from '../../feature-kit/feature.js';
 import { features } from '../../features.js';
 
 /** Lets features read their keys in a prompt, resource or template. */
-export function readEntryFeatures<Entry extends DescriptorModel>(entry: Entry, node: SourceNode): Entry {
-  return features.reduce((read, { readEntry }) => readEntry?.(read, node) ?? read, entry);
+export function readEntryFeatures<Entry extends DescriptorModel>(
+  resolution: Resolution,
+  entry: Entry,
+  node: SourceNode,
+): Entry {
+  return features.reduce((read, { readEntry }) => readEntry?.(read, node, resolution) ?? read, entry);
+}
+
+/** Whether a feature lets the server supply an argument of a prompt, or a variable of a template. */
+export function isSupplied({ value }: MapEntry): boolean {
+  return features.some((feature) => feature.isSupplied?.(value) === true);
+}
+
+/** Returns the member `supplied` of a prompt or template; an empty object if the server supplies nothing. */
+export function readSupplied(entries: readonly MapEntry[]): { readonly supplied?: readonly SuppliedTextModel[] } {
+  if (entries.length === 0) return {};
+  const supplied = entries.map(({ key: name, value }): SuppliedTextModel => {
+    const description = stringAt(value, 'description') ?? stringAt(value, 'title');
+    return { name, ...(description !== undefined && { description }) };
+  });
+  return { supplied };
 }
 
 /** Returns the implementation that a feature's key of a resource, template or completion declares. */
@@ -34,7 +53,7 @@ export function readToolFeatures(resolution: Resolution, tool: ToolModel, entry:
   const { node } = entry;
   return features.reduce(
     (read, { readTool }) => readTool?.(read, node, resolution, entry) ?? read,
-    readEntryFeatures(tool, node),
+    readEntryFeatures(resolution, tool, node),
   );
 }
 

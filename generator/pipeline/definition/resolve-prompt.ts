@@ -11,13 +11,15 @@ import {
   resolveHandler,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
-import { readEntryFeatures } from './read-features.js';
+import { isSupplied, readEntryFeatures, readSupplied } from './read-features.js';
 
 /** Resolves a prompt, which is static if it has `messages` and has a handler otherwise. */
 export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, names: Names): PromptModel {
   const { node } = entry;
   const owner = { name: entry.key, typeName: names.typeName };
-  const promptArguments = entriesOf(childOf(node, 'arguments')).map((argument): PromptArgumentModel => {
+  const written = entriesOf(childOf(node, 'arguments'));
+  const sent = written.filter((argument) => !isSupplied(argument));
+  const promptArguments = sent.map((argument): PromptArgumentModel => {
     const { key, value } = argument;
     const completion = resolveCompletion(resolution, owner, argument);
     const texts = { title: stringAt(value, 'title'), description: stringAt(value, 'description') };
@@ -35,17 +37,18 @@ export function resolvePrompt(resolution: Resolution, entry: DefinitionEntry, na
         'A prompt can have `messages` or a `handler`, not both.',
       );
     }
-    const names = promptArguments.map(({ name }) => name);
+    const names = written.map(({ key }) => key);
     resolution.diagnostics.push(...checkPlaceholders(messages, { names, owner: 'prompt', key: 'arguments' }));
   }
   const prompt: PromptModel = {
     ...readDescriptor(node, names),
     name: entry.key,
     arguments: promptArguments,
+    ...readSupplied(written.filter(isSupplied)),
     ...(messages && { messages: itemsOf(messages).map(readMessage) }),
     handler,
   };
-  return readEntryFeatures(prompt, node);
+  return readEntryFeatures(resolution, prompt, node);
 }
 
 /** Reads a message. A string in `content` becomes a text block. */

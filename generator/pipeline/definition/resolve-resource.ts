@@ -23,7 +23,7 @@ import {
   resolveList,
   type Resolution,
 } from '../../feature-kit/definition/resolve-entry.js';
-import { readEntryFeatures } from './read-features.js';
+import { isSupplied, readEntryFeatures, readSupplied } from './read-features.js';
 
 /** Resolves a resource, which is static if it has content and has a handler otherwise. */
 export function resolveResource(resolution: Resolution, entry: DefinitionEntry, names: Names): ResourceModel {
@@ -44,7 +44,7 @@ export function resolveResource(resolution: Resolution, entry: DefinitionEntry, 
     ...defined({ size: numberAt(node, 'size'), content, cache: readCache(node, content ? 'public' : 'private') }),
     handler,
   };
-  return readEntryFeatures(resource, node);
+  return readEntryFeatures(resolution, resource, node);
 }
 
 /** Resolves a resource template. Returns `undefined` if its key is not a valid URI template. */
@@ -72,14 +72,14 @@ export function resolveResourceTemplate(
     ...readResourceFields(entry),
     uriTemplate,
     matcher: parsed.matcher,
-    variables: resolveVariables(resolution, entry, names, parsed.matcher),
+    ...resolveVariables(resolution, entry, names, parsed.matcher),
     ...defined({
       cache: readCache(node, 'private'),
       list: resolveList(resolution, entry, resourceName(entry), names),
     }),
     handler: resolveHandler(resolution, node),
   };
-  return readEntryFeatures(template, node);
+  return readEntryFeatures(resolution, template, node);
 }
 
 function resolveVariables(
@@ -87,10 +87,14 @@ function resolveVariables(
   entry: DefinitionEntry,
   { typeName }: Names,
   matcher: UriMatcherModel,
-): readonly VariableModel[] {
+): Pick<ResourceTemplateModel, 'variables' | 'supplied'> {
   const variableNames = [...matcher.path, ...matcher.query].map(({ name }) => name);
   const owner = { name: resourceName(entry), typeName };
-  return entriesOf(childOf(entry.node, 'variables')).map((variable) => {
+  const written = entriesOf(childOf(entry.node, 'variables'));
+  // Clients send the variables of the URI.
+  const supplied = written.filter((variable) => isSupplied(variable) && !variableNames.includes(variable.key));
+  const described = written.filter((variable) => !supplied.includes(variable));
+  const variables = described.map((variable): VariableModel => {
     const { key: name, keyLocation, value } = variable;
     if (!variableNames.includes(name)) {
       const help = didYouMean(name, variableNames) ?? listVariables(variableNames);
@@ -99,6 +103,7 @@ function resolveVariables(
     const completion = resolveCompletion(resolution, owner, variable);
     return { name, ...defined({ description: stringAt(value, 'description'), completion }) };
   });
+  return { variables, ...readSupplied(supplied) };
 }
 
 function listVariables(names: readonly string[]): string {

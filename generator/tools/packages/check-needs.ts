@@ -1,3 +1,4 @@
+import { findStdioObstacle } from '../../features/bind/bind-part.js';
 import { printInstall } from '../../feature-kit/load/package-manager.js';
 import { checkDescription, checkVersion, missingKey } from '../../features/package/check-facts.js';
 import { checkDatabaseFiles } from './check-databases.js';
@@ -31,6 +32,15 @@ function checkMissing({ build, manager }: Pick<PackagedProject, 'build' | 'manag
   }));
 }
 
+/** Reports a server that clients would start on stdio, where it cannot be used. */
+export function checkStdio({ model }: Pick<PackagedProject, 'model'>): readonly PackageProblem[] {
+  const obstacle = findStdioObstacle(model);
+  if (!obstacle) return [];
+  const message = `Clients would start the server on stdio, where it cannot be used: ${obstacle.reason}.`;
+  const help = 'Add `stdio` with a value to `bind` of the argument, or publish the URL of the server only.';
+  return [{ kind: 'invalid', path: [], location: obstacle.location, message, help }];
+}
+
 /** Oldest Node version that runs a built server. */
 const oldestNode = '20.19.0';
 
@@ -57,6 +67,7 @@ export function checkInstalled(project: PackagedProject, kind: 'bundle' | 'plugi
     ...checkDescription(project),
     ...checkMissing(project),
     ...checkDatabaseFiles(project),
+    ...checkStdio(project),
   ];
   if (facts.author === undefined) {
     problems.push(missingKey(['package', 'author'], 'Clients show the server author.', '{ name: Jane Doe }'));

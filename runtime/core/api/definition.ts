@@ -222,6 +222,18 @@ export type SupplyArguments = (
   request: SuppliedRequest,
 ) => SuppliedInput;
 
+/** Texts that the server adds to the arguments of a prompt or completion, or to the variables of a URI. */
+export interface SuppliedTexts {
+  readonly load: () => Promise<SupplyTexts>;
+}
+
+/**
+ * Adds the texts that the server supplies to those of the caller.
+ *
+ * @throws ProtocolError -32602 if the caller sends one of them.
+ */
+export type SupplyTexts = (sent: { readonly [name: string]: unknown }, request: SuppliedRequest) => SuppliedInput;
+
 /** Request for which arguments are supplied. */
 export interface SuppliedRequest {
   readonly auth: AuthInfo | undefined;
@@ -304,7 +316,10 @@ export interface ToolValidators {
 export interface PromptDefinition {
   readonly name: string;
   readonly description?: string;
+  /** Arguments that callers send. */
   readonly arguments: readonly PromptArgumentDefinition[];
+  /** Arguments that the server adds to those of the caller. Absent: none. */
+  readonly supplied?: SuppliedTexts;
   /** Messages of a static prompt, made from the arguments. */
   readonly messages?: () => Promise<(values: PromptArguments) => readonly StaticPromptMessage[]>;
   /** Arguments that can be completed. */
@@ -390,6 +405,8 @@ export interface ResourceTemplateDefinition {
   readonly cache?: CacheHints;
   /** Variables that can be completed. */
   readonly completions?: Completions;
+  /** Variables that the server adds to those of the URI. Absent: none. */
+  readonly supplied?: SuppliedTexts;
   readonly elicitations?: Elicitations;
 }
 

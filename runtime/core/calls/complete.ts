@@ -1,5 +1,6 @@
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
-import type { Completions } from '../api/definition.js';
+import type { Completions, SuppliedTexts } from '../api/definition.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';
@@ -16,23 +17,24 @@ const maxValues = 100;
  * the handler. An argument without completions has no suggestions.
  *
  * @throws ProtocolError -32602 for an unknown prompt, template or argument and for malformed parameters; -32603 when
- *   the handler fails.
+ *   the handler fails, and when the server has no value for an argument that it supplies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/completion
  */
 export async function complete(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
   const { name, value, settled } = readArgument(params);
-  const { kind, owner, names, completions } = findSource(service, params['ref']);
+  const { kind, owner, names, completions, supplied } = findSource(service, params['ref']);
   if (names !== undefined && !names.includes(name)) {
     throw invalidParams(`"${owner}" has no argument ${JSON.stringify(name.slice(0, 128))}`);
   }
   const source = completions !== undefined && Object.hasOwn(completions, name) ? completions[name] : [];
   if (source !== 'handler') return encodeCompletion(matchValues(source ?? [], value));
+  const known = await addSupplied(service, supplied, settled, context, `COMPLETION: ${owner}`);
   try {
     const handlers = (await service.loadHandlers()).completions?.[kind][owner];
     // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return encodeCompletion([]);
     context.enter(service, 'COMPLETION', `${owner} ${name}`);
-    const returned = await handlers?.[name]?.(value, addArguments(context, settled) as CompletionContext<never>);
+    const returned = await handlers?.[name]?.(value, addArguments(context, known) as CompletionContext<never>);
     return encodeCompletion(returned ?? []);
   } catch (error) {
     if (error instanceof ProtocolError) throw error;
@@ -69,6 +71,8 @@ interface Source {
   /** Names of all arguments; `undefined` for a static resource. */
   readonly names: readonly string[] | undefined;
   readonly completions: Completions | undefined;
+  /** Arguments that the server adds to those that are already known. */
+  readonly supplied?: SuppliedTexts | undefined;
 }
 
 function findSource(service: Service, ref: unknown): Source {
@@ -77,7 +81,7 @@ function findSource(service: Service, ref: unknown): Source {
     const prompt = service.prompts.get(name);
     if (prompt === undefined || !service.enabled.has('prompts', name)) throw unknownName('prompt', name);
     const names = prompt.arguments.map((each) => each.name);
-    return { kind: 'prompts', owner: name, names, completions: prompt.completions };
+    return { kind: 'prompts', owner: name, names, completions: prompt.completions, supplied: prompt.supplied };
   }
   if (type !== 'ref/resource' || typeof uri !== 'string') {
     throw invalidParams('Invalid params: "ref" must be a ref/prompt with a name or a ref/resource with a uri');
@@ -85,8 +89,9 @@ function findSource(service: Service, ref: unknown): Source {
   const kind = 'resourceTemplates';
   const template = service.definition.resourceTemplates.find(({ uriTemplate }) => uriTemplate === uri);
   if (template !== undefined && service.enabled.has(kind, uri)) {
-    const { matcher, completions } = template;
-    return { kind, owner: uri, names: [...matcher.path, ...matcher.query].map((each) => each.name), completions };
+    const { matcher, completions, supplied } = template;
+    const names = [...matcher.path, ...matcher.query].map((each) => each.name);
+    return { kind, owner: uri, names, completions, supplied };
   }
   if (service.resources.has(uri)) return { kind, owner: uri, names: undefined, completions: undefined };
   throw invalidParams(`Unknown resource template: ${uri.slice(0, 256)}`);

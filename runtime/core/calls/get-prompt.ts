@@ -7,6 +7,7 @@ import { HandlerResultError, encodeBlock, readMeta } from '../results/encode-con
 import type { ResultBody } from '../results/result-body.js';
 import type { Service } from '../service/service.js';
 import type { Handler } from '../service/tool.js';
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
 import { reportFailure } from './report-failure.js';
 
@@ -14,7 +15,7 @@ import { reportFailure } from './report-failure.js';
  * Serves `prompts/get`. The description comes from the handler's result or, if it has none, from the definition.
  *
  * @throws ProtocolError -32602 for an unknown prompt and for missing or malformed arguments; -32603 when the handler
- *   fails or returns malformed messages.
+ *   fails or returns malformed messages, and when the server has no value for an argument that it supplies.
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/prompts#getting-a-prompt
  */
 export async function getPrompt(service: Service, params: JsonObject, context: CallContext): Promise<ResultBody> {
@@ -26,8 +27,9 @@ export async function getPrompt(service: Service, params: JsonObject, context: C
     return refuseName(service, 'prompt', name);
   }
   checkArguments(prompt, values);
+  const all = await addSupplied(service, prompt.supplied, values, context, `PROMPT: ${name}`);
   try {
-    const value = await answer(service, prompt, values, context);
+    const value = await answer(service, prompt, all, context);
     return encodePrompt(prompt, value, context.protocolVersion);
   } catch (error) {
     throw reportFailure(service, context, error, `PROMPT: ${name}`, 'Prompt execution failed');

@@ -1,3 +1,4 @@
+import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
 import type { ProtectedEntry } from '../api/auth.js';
 import type { ResourceTemplateDefinition } from '../api/definition.js';
@@ -38,7 +39,7 @@ export async function readResource(service: Service, params: JsonObject, context
     }
     const returned = await source?.read();
     if (source === undefined || returned === undefined) throw new NotFoundError();
-    return limitCaching(service, source.entries, encodeResource(returned, uri, source, context.protocolVersion));
+    return limitCaching(service, source, encodeResource(returned, uri, source, context.protocolVersion));
   } catch (error) {
     if (error instanceof NotFoundError) {
       throw new ProtocolError(protocolFeatures[context.protocolVersion].resourceNotFoundCode, 'Resource not found', {
@@ -50,14 +51,14 @@ export async function readResource(service: Service, params: JsonObject, context
 }
 
 /**
- * Makes contents that need scopes private, regardless of the entry's cache hints: a shared cache would serve them to
- * callers without the scopes.
+ * Makes contents that need scopes, or differ between callers, private, regardless of the entry's cache hints: a shared
+ * cache would serve them to other callers.
  *
  * @see https://modelcontextprotocol.io/specification/2026-07-28/server/utilities/caching#security-considerations
  */
-function limitCaching({ access }: Service, entries: readonly ProtectedEntry[], body: ResultBody): ResultBody {
+function limitCaching({ access }: Service, { entries, isPrivate }: Source, body: ResultBody): ResultBody {
   const { cache } = body;
-  const isProtected = access?.findLacking(entries, undefined) !== undefined;
+  const isProtected = isPrivate === true || access?.findLacking(entries, undefined) !== undefined;
   return isProtected && cache !== undefined ? { ...body, cache: { ...cache, scope: 'private' } } : body;
 }
 
@@ -66,6 +67,8 @@ interface Source {
   readonly entries: readonly ProtectedEntry[];
   readonly mimeType: string | undefined;
   readonly cache: CacheHints;
+  /** Whether the content depends on values that the server supplies, which differ between callers. */
+  readonly isPrivate?: boolean;
   read(): unknown;
 }
 
@@ -84,19 +87,26 @@ function findSource(service: Service, requested: string, context: CallContext): 
   const match = resource === undefined ? findTemplate(service, uri) : undefined;
   const found = resource ?? match?.template;
   if (found === undefined) return undefined;
-  const entry: ProtectedEntry = match
-    ? { list: 'resourceTemplates', name: match.template.uriTemplate }
-    : { list: 'resources', name: uri };
+  const { supplied, uriTemplate: key = uri } = match?.template ?? {};
+  const entry: ProtectedEntry = { list: match ? 'resourceTemplates' : 'resources', name: key };
   const read = async (): Promise<unknown> => {
+    const variables = await addSupplied(service, supplied, match?.variables ?? {}, context, `RESOURCE: ${key}`);
     const { resources, resourceTemplates } = await service.loadHandlers();
     // A request that was cancelled in the meantime must no longer take effect.
     if (context.isClosed) return undefined;
-    context.enter(service, 'RESOURCE', match?.template.uriTemplate ?? uri, found.elicitations);
+    context.enter(service, 'RESOURCE', key, found.elicitations);
     if (match === undefined) return (resources[uri] as Handler)(uri, context);
     context.uri = uri;
-    return (resourceTemplates[match.template.uriTemplate] as Handler)(match.variables, context);
+    return (resourceTemplates[key] as Handler)(variables, context);
   };
-  return { entries: [entry], mimeType: found.mimeType, cache: found.cache ?? handlerCacheHints, read };
+  const { mimeType, cache = handlerCacheHints } = found;
+  return { entries: [entry], mimeType, cache, isPrivate: supplied !== undefined, read };
+}
+
+/** Template whose resources include a URI, with the values of its variables. */
+interface TemplateMatch {
+  readonly template: ResourceTemplateDefinition;
+  readonly variables: UriVariables;
 }
 
 /** Maximum length of a URI, in characters. */
@@ -111,10 +121,7 @@ const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u2
  * @see https://www.rfc-editor.org/rfc/rfc3986#section-2
  * @see https://www.rfc-editor.org/rfc/rfc3987#section-2.2
  */
-export function findTemplate(
-  service: Service,
-  uri: string,
-): { readonly template: ResourceTemplateDefinition; readonly variables: UriVariables } | undefined {
+export function findTemplate(service: Service, uri: string): TemplateMatch | undefined {
   if (uri.length > maxUri || wrongCharacter.test(uri)) return undefined;
   for (const template of service.definition.resourceTemplates) {
     const { matcher, uriTemplate } = template;

@@ -1,7 +1,8 @@
-import type { SuppliedInput, SuppliedRequest, SupplyArguments } from '../../core/api/definition.js';
+import type { SuppliedInput, SuppliedRequest, SupplyArguments, SupplyTexts } from '../../core/api/definition.js';
 import type { Validator } from '../../core/api/validator.js';
 import { readVariable } from '../../core/service/environment-variables.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
+import { invalidParams } from '../../wire/protocol-error.js';
 import { valueAt } from '../../wire/value-at.js';
 
 /** Source of the value of an argument. */
@@ -21,21 +22,61 @@ export interface BoundArgument {
   readonly stdio?: ArgumentSource;
 }
 
-/** Value of an argument, or the reasons for the caller and for the operator why there is none. */
-type Reading = { readonly value: unknown } | { readonly refusal: string; readonly detail: string };
+/** Reasons for the caller and for the operator why an argument has no value. */
+interface Refusal {
+  readonly refusal: string;
+  readonly detail: string;
+}
 
-/** Creates the function that adds bound arguments to the arguments of callers. */
+/** Value of an argument, or the reasons why there is none. */
+type Reading = { readonly value: unknown } | Refusal;
+
+/** Creates the function that adds bound arguments to the arguments of callers of a tool. */
 export function bindArguments(bound: readonly BoundArgument[]): SupplyArguments {
   return (input, validate, request) => {
-    const values: [string, unknown][] = [];
-    for (const argument of bound) {
-      const reading = read(argument, request);
-      if ('refusal' in reading) return { ...reading, detail: `Argument "${argument.name}": ${reading.detail}` };
-      values.push([argument.name, reading.value]);
-    }
-    return complete(input, validate, Object.fromEntries(values));
+    const found = readAll(bound, request, read);
+    return 'refusal' in found ? found : complete(input, validate, found.values);
   };
 }
+
+/** Creates the function that adds bound texts to the arguments of a prompt, or to the variables of a URI. */
+export function bindTexts(bound: readonly BoundArgument[]): SupplyTexts {
+  return (sent, request) => {
+    const refused = bound.find(({ name }) => Object.hasOwn(sent, name));
+    if (refused !== undefined) {
+      const name = JSON.stringify(refused.name);
+      throw invalidParams(`Invalid params: ${name} cannot be sent, because the server sets it`);
+    }
+    const found = readAll(bound, request, readAsText);
+    return 'refusal' in found ? found : { input: { ...sent, ...found.values } };
+  };
+}
+
+/** Reads the values of all bound arguments; returns the refusal if one has none. */
+function readAll(
+  bound: readonly BoundArgument[],
+  request: SuppliedRequest,
+  readOne: (argument: BoundArgument, request: SuppliedRequest) => Reading,
+): { readonly values: Values } | Refusal {
+  const values: [string, unknown][] = [];
+  for (const argument of bound) {
+    const reading = readOne(argument, request);
+    if ('refusal' in reading) return { ...reading, detail: `Argument "${argument.name}": ${reading.detail}` };
+    values.push([argument.name, reading.value]);
+  }
+  return { values: Object.fromEntries(values) };
+}
+
+/** Reads a value as text. Integers and booleans of claims become text; other values are refused. */
+function readAsText(argument: BoundArgument, request: SuppliedRequest): Reading {
+  const reading = read(argument, request);
+  if ('refusal' in reading || typeof reading.value === 'string') return reading;
+  const { value } = reading;
+  if (typeof value === 'boolean' || Number.isSafeInteger(value)) return { value: String(value) };
+  return { refusal: noValidValue, detail: 'The value is neither a text, an integer nor a boolean' };
+}
+
+const noValidValue = 'Not allowed: the server has no valid value for this caller';
 
 type Values = { readonly [name: string]: unknown };
 
@@ -46,7 +87,7 @@ function complete(input: Values, validate: Validator | undefined, found: Values)
   if (validate?.(values) !== true) {
     const paths = [...new Set(validate?.errors?.map(({ instancePath, keyword }) => `${instancePath} (${keyword})`))];
     return {
-      refusal: 'Not allowed: the server has no valid value for this caller',
+      refusal: noValidValue,
       detail: `The values of bound arguments do not match their schemas: ${paths.slice(0, 20).join(', ')}`,
     };
   }

@@ -4,7 +4,14 @@ import { features } from '../../../features.js';
 import type { RenderTemplate } from '../../../core/code/templates.js';
 import type { ToolFields } from '../../../feature-kit/descriptors/descriptor-fields.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
-import type { Model, PromptArgumentModel, PromptModel, ToolModel, VariableModel } from '../../../core/model/model.js';
+import type {
+  Model,
+  PromptArgumentModel,
+  PromptModel,
+  ResourceTemplateModel,
+  ToolModel,
+  VariableModel,
+} from '../../../core/model/model.js';
 import { nameTypes } from '../../../core/model/type-names.js';
 import { typesScope as scope } from '../types/emit-types.js';
 
@@ -28,8 +35,7 @@ export function emitClient(
     {
       name: 'resourceTemplates',
       methods: model.resourceTemplates.map((template) => {
-        const variables = `${scope}${nameTypes(template.names.typeName).variables}`;
-        return methodView(template, template.uriTemplate, `ResourceTemplateMethod<${variables}>`);
+        return methodView(template, template.uriTemplate, `ResourceTemplateMethod<${variablesType(template)}>`);
       }),
     },
   ];
@@ -96,6 +102,17 @@ function promptType(prompt: PromptModel): string {
     ({ name, required }) => `readonly ${typePropertyName(name)}${required ? '' : '?'}: string`,
   );
   return `PromptMethod<{${values.length > 0 ? ` ${values.join('; ')} ` : ''}}>`;
+}
+
+/** Returns the type of the variables that are part of the URI. */
+function variablesType({ names, matcher, supplied }: ResourceTemplateModel): string {
+  if (!supplied) return `${scope}${nameTypes(names.typeName).variables}`;
+  const all = [...matcher.path, ...matcher.query.map((variable) => ({ ...variable, optional: true }))];
+  const members = all.map(
+    ({ name, optional, separator }) =>
+      `readonly ${typePropertyName(name)}${optional ? '?' : ''}: ${separator === undefined ? 'string' : 'readonly string[]'}`,
+  );
+  return `{${members.length > 0 ? ` ${members.join('; ')} ` : ''}}`;
 }
 
 function methodView({ description }: { readonly description?: string }, key: string, type: string) {

@@ -1,3 +1,4 @@
+import { features } from '../../../features.js';
 import { defaultToolsets, toolsetsOf } from '../../../features/toolsets/toolsets-part.js';
 import { jsonObjectOf, type Json } from '../../../core/model/json.js';
 import { listedTools } from '../../../core/model/listed-tools.js';
@@ -127,7 +128,7 @@ function loadMember(path: string, member: string): string {
 
 function promptMembers(prompt: PromptModel, contents: StaticContents): readonly MemberView[] {
   const { name, description } = prompt;
-  return memberViews(
+  const members = memberViews(
     {
       name,
       description,
@@ -146,6 +147,12 @@ function promptMembers(prompt: PromptModel, contents: StaticContents): readonly 
       completions: completionsExpression(prompt.arguments),
     },
   );
+  return [...members, ...addMembers(prompt)];
+}
+
+/** Returns the members that features add to a prompt or template. */
+function addMembers(entry: PromptModel | ResourceTemplateModel): readonly MemberView[] {
+  return features.flatMap(({ entryMembers }) => entryMembers?.(entry) ?? []);
 }
 
 function resourceMembers(resource: ResourceModel, contents: StaticContents): readonly MemberView[] {
@@ -166,7 +173,7 @@ function templateMembers(template: ResourceTemplateModel): readonly MemberView[]
   const { uriTemplate, mimeType, matcher, cache } = template;
   const pattern = `new RegExp(${stringLiteral(matcher.pattern)}, 'u')`;
   const variables = { path: variablesOf(matcher.path), query: variablesOf(matcher.query) };
-  return memberViews(
+  const members = memberViews(
     { uriTemplate, mimeType, cache: cacheOf(cache) },
     {
       matcher: objectExpression([{ name: 'pattern', value: pattern }, ...memberViews(variables)]),
@@ -174,6 +181,7 @@ function templateMembers(template: ResourceTemplateModel): readonly MemberView[]
       completions: completionsExpression(template.variables),
     },
   );
+  return [...members, ...addMembers(template)];
 }
 
 function variablesOf(variables: readonly UriVariableModel[]): Json {

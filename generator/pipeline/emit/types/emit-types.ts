@@ -168,10 +168,20 @@ function translateArguments(prompt: PromptModel, tokens: TokenTable): TypeSchema
     isRequired: required,
     type: describeType({ type: 'string' }, description, tokens),
   }));
-  return objectType(properties, tokens, undefined, 'never');
+  return objectType([...properties, ...translateSupplied(prompt, tokens)], tokens, undefined, 'never');
 }
 
-function translateVariables({ matcher, variables }: ResourceTemplateModel, tokens: TokenTable): TypeSchema {
+/** Translates the texts that the server adds, which a handler always gets. */
+function translateSupplied({ supplied = [] }: PromptModel | ResourceTemplateModel, tokens: TokenTable) {
+  return supplied.map(({ name, description }) => ({
+    name,
+    isRequired: true,
+    type: describeType({ type: 'string' }, description, tokens),
+  }));
+}
+
+function translateVariables(template: ResourceTemplateModel, tokens: TokenTable): TypeSchema {
+  const { matcher, variables } = template;
   const descriptions = new Map(variables.map(({ name, description }) => [name, description]));
   const all = [
     ...matcher.path.map((variable) => ({ ...variable, isRequired: variable.optional !== true })),
@@ -181,5 +191,5 @@ function translateVariables({ matcher, variables }: ResourceTemplateModel, token
     const type: TypeSchema = separator === undefined ? { type: 'string' } : typeText('readonly string[]');
     return { name, isRequired, type: describeType(type, descriptions.get(name), tokens) };
   });
-  return objectType(properties, tokens, undefined, 'never');
+  return objectType([...properties, ...translateSupplied(template, tokens)], tokens, undefined, 'never');
 }

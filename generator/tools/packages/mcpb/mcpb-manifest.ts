@@ -105,11 +105,11 @@ function listPrompts({ prompts }: Model): { readonly prompts: readonly object[];
 }
 
 /**
- * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if the prompt has a handler or
- * a message contains binary data.
+ * Joins the message texts of a prompt, with placeholders in manifest syntax; `undefined` if the prompt has a handler, the
+ * server supplies arguments, or a message contains binary data.
  */
-function textOf({ messages, arguments: promptArguments }: PromptModel): string | undefined {
-  if (!messages) return undefined;
+function textOf({ messages, arguments: promptArguments, supplied }: PromptModel): string | undefined {
+  if (!messages || supplied) return undefined;
   const names = new Set(promptArguments.map(({ name }) => name));
   const texts = messages.map(({ content }) => (isJsonObject(content) ? content.get('text') : undefined));
   if (!texts.every((text) => typeof text === 'string')) return undefined;

@@ -11,6 +11,7 @@ import {
 import { checkDescription, checkVersion, missingKey } from '../../../features/package/check-facts.js';
 import { homepageOf, printJson } from '../../../features/package/public-facts.js';
 import type { Setting } from '../../../features/package/list-settings.js';
+import { checkStdio } from '../check-needs.js';
 import { mcpbFile, mcpbTarget } from '../mcpb/mcpb-target.js';
 import { nameImage } from '../name-image.js';
 import type { PackageProblem } from '../../../features/package/problem.js';
@@ -149,7 +150,10 @@ const releaseFiles =
 
 function listProblems(project: PackagedProject): readonly PackageProblem[] {
   const { facts, model } = project;
-  const problems: PackageProblem[] = [...checkVersion(project)];
+  const problems: PackageProblem[] = [
+    ...checkVersion(project),
+    ...(listPackages(project).length > 0 ? checkStdio(project) : []),
+  ];
   const add = (kind: PackageProblem['kind'], path: readonly string[], message: string, help: string): void => {
     problems.push({ kind, path, message, help });
   };
