@@ -1,0 +1,120 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { generator } from '../../servers/build-project.mjs';
+import { measure } from '../measure.mjs';
+import { buildShop, openSubject, project, titles } from '../subjects.mjs';
+
+const folder = path.join(project, 'profile');
+const shownFunctions = 20;
+
+/**
+ * Measures a server with a CPU profile of its whole life, and prints where its time goes. Ours is not minified.
+ *
+ * @param {string} name
+ * @param {{ services: object, cores: { prefix: string[] }, seconds: number }} options
+ */
+export async function profileSubject(name, { services, cores, seconds }) {
+  rmSync(folder, { recursive: true, force: true });
+  const subject = await openSubject(name, {
+    environment: await services.openDatabase(),
+    prefix: cores.prefix,
+    server: name === 'ours' ? buildReadable() : undefined,
+    nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
+  });
+  const pace = { seconds, rounds: 1, warmUp: 3, loadPids: services.pids() };
+  const figures = (await measure([subject], pace))[name];
+  process.kill(subject.pid, 'SIGTERM');
+  // The profile is written when the process ends.
+  await subject.ended.catch(() => {});
+  const [file] = readdirSync(folder).filter((entry) => entry.endsWith('.cpuprofile'));
+  const { parts, functions } = summarize(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
+  console.log(`${titles[name]}: ${Math.round(figures.cpuMicros)} µs of CPU time per request\n`);
+  console.log(['| part | share |', '| --- | --- |', ...parts.map(formatRow)].join('\n'));
+  console.log([`\n| functions of: ${server} | share |`, '| --- | --- |', ...functions.map(formatRow)].join('\n'));
+}
+
+/** Builds our server without minifying it. */
+function buildReadable() {
+  buildShop();
+  const args = ['build', '--root', project, '--dist', 'profile', '--minify=false'];
+  const { status, stderr } = spawnSync(process.execPath, [generator, ...args], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(stderr);
+  return path.join(folder, 'server.mjs');
+}
+
+function formatRow([name, share]) {
+  return `| ${name} | ${(share * 100).toFixed(1)}% |`;
+}
+
+/** Adds up the samples of a profile by part, and the self times of functions of ours. */
+function summarize({ nodes, samples, timeDeltas }) {
+  const byId = new Map(nodes.map((node) => [node.id, node]));
+  for (const node of nodes) for (const child of node.children ?? []) byId.get(child).parent = node;
+  const partOf = createClassifier();
+  const parts = new Map();
+  const functions = new Map();
+  let total = 0;
+  for (const [index, id] of samples.entries()) {
+    const node = byId.get(id);
+    const { functionName, url, lineNumber } = node.callFrame;
+    if (functionName === '(idle)') continue;
+    const part = partOf(node);
+    total += timeDeltas[index];
+    parts.set(part, (parts.get(part) ?? 0) + timeDeltas[index]);
+    if (part !== server) continue;
+    const place = `${functionName} (${path.basename(url)}:${lineNumber + 1})`;
+    functions.set(place, (functions.get(place) ?? 0) + timeDeltas[index]);
+  }
+  const list = (times) => [...times].toSorted((a, b) => b[1] - a[1]).map(([name, time]) => [name, time / total]);
+  return { parts: list(parts), functions: list(functions).slice(0, shownFunctions) };
+}
+
+const server = 'MCP server (runtime, SDK)';
+
+/** Parts of special nodes of V8. */
+const special = {
+  '(garbage collector)': 'garbage collection',
+  '(program)': 'system calls and native code outside of functions',
+};
+
+/** Parts of files. Other files of Node, and native functions, belong to the part that calls them. */
+const files = [
+  [/^node:internal\/deps\/undici/u, '`fetch`'],
+  [/^node:_http|^node:internal\/http/u, '`node:http`'],
+  [/^node:internal\/modules|^node:internal\/bootstrap/u, 'start'],
+];
+
+const modules = [
+  [/node_modules\/@?redis/u, '`redis`'],
+  [/shop\.mjs|handlers\//u, 'handlers'],
+  [/./u, server],
+];
+
+/** Creates a function that returns the part of a node. */
+function createClassifier() {
+  const bundles = new Map();
+  const findOwn = ({ functionName, url, lineNumber }) => {
+    if (Object.hasOwn(special, functionName)) return special[functionName];
+    const [, part] = files.find(([pattern]) => pattern.test(url)) ?? [];
+    if (part !== undefined || !url.startsWith('file:')) return part;
+    if (!bundles.has(url)) bundles.set(url, listModules(new URL(url)));
+    const name = bundles.get(url)[lineNumber] ?? url;
+    return modules.find(([pattern]) => pattern.test(name))[1];
+  };
+  return (node) => {
+    for (let each = node; each !== undefined; each = each.parent) {
+      const part = each.callFrame.functionName === '(root)' ? undefined : findOwn(each.callFrame);
+      if (part !== undefined) return part;
+    }
+    return 'sockets and events of Node';
+  };
+}
+
+/** Names the module of each line of a bundle: esbuild writes it above the first line of a module. */
+function listModules(file) {
+  let name;
+  return readFileSync(file, 'utf8')
+    .split('\n')
+    .map((line) => (name = /^\/\/ (\S+\.\w+)$/u.exec(line)?.[1] ?? name));
+}
