@@ -1,6 +1,6 @@
 // Compares servers that read Redis and call an API, at the load of 50 users:
-// node bench/public/run.mjs [--only ours,sdk-v2] [--seconds 30] [--workers 2] [--json <file>] [--judge]
-// node bench/public/run.mjs --table | --check | --profile [--only limit]
+// node bench/public/run.mjs [--only ours,sdk-v2] [--seconds 30] [--workers 2] [--installed] [--json <file>] [--judge]
+// node bench/public/run.mjs --table | --profile [--only limit]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -12,18 +12,19 @@ import { judge } from './report/judge.mjs';
 import { printTable } from './report/table.mjs';
 import { openServices } from './services/open-services.mjs';
 import { buildShop, openSubject, prepareSubjects } from './subjects.mjs';
+import { users } from './workload.mjs';
 
 const { values } = parseArgs({
   options: {
     only: { type: 'string' },
     seconds: { type: 'string', default: '30' },
     rounds: { type: 'string', default: '6' },
-    'warm-up': { type: 'string', default: '5' },
+    'warm-up': { type: 'string', default: '10' },
     workers: { type: 'string', default: '1' },
     json: { type: 'string' },
     judge: { type: 'boolean', default: false },
     table: { type: 'boolean', default: false },
-    check: { type: 'boolean', default: false },
+    installed: { type: 'boolean', default: false },
     profile: { type: 'boolean', default: false },
   },
 });
@@ -40,7 +41,7 @@ function printResults() {
 async function run() {
   // Child processes must end even if the benchmark is interrupted.
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
-  const names = choose(prepareSubjects(!values.check));
+  const names = choose(prepareSubjects(!values.installed));
   buildShop();
   const processes = Number(values.workers);
   const cores = separateCores(processes);
@@ -57,9 +58,8 @@ async function run() {
       const environment = await services.openDatabase();
       subjects.push(await openSubject(name, { environment, prefix: cores.prefix, processes }));
     }
-    const results = await compareResults(subjects);
-    if (values.check) console.log(JSON.stringify({ subjects: names, results }));
-    else report(await measureAll(subjects, services, cores));
+    const compared = await compareResults(subjects);
+    report({ ...(await measureAll(subjects, services, cores)), compared });
   } finally {
     for (const { close } of subjects) close();
     await services.close();
@@ -85,7 +85,15 @@ async function measureAll(subjects, services, cores) {
   };
   const figures = await measure(subjects, { ...pace, loadPids: services.pids() });
   const { isApart, text } = cores;
-  return { ...describeMachine(), ...pace, workers: Number(values.workers), isApart, cores: text, subjects: figures };
+  return {
+    ...describeMachine(),
+    ...pace,
+    users,
+    workers: Number(values.workers),
+    isApart,
+    cores: text,
+    subjects: figures,
+  };
 }
 
 function report(results) {

@@ -5,18 +5,9 @@ import { spawnServer } from '../drive/spawn-server.mjs';
 import { buildProject } from '../servers/build-project.mjs';
 import { cacheFolder } from '../servers/cache-folder.mjs';
 import { peerFolder, preparePeers } from '../servers/install-peers.mjs';
+import { titles } from './titles.mjs';
 
 const servers = path.join(import.meta.dirname, 'servers');
-
-/** Servers that are compared, by name. Ratios are relative to `limit` and `sdk-v2`. */
-export const titles = {
-  limit: 'limit',
-  ours: 'ours',
-  'ours-sessions': 'ours, with sessions',
-  'sdk-v2': 'SDK v2',
-  'sdk-v1': 'SDK v1, Express',
-  fastmcp: 'fastmcp',
-};
 
 /** Folder of the project of our server. */
 export const project = path.join(cacheFolder, 'public');

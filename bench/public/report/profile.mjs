@@ -3,7 +3,8 @@ import { readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { generator } from '../../servers/build-project.mjs';
 import { measure } from '../measure.mjs';
-import { buildShop, openSubject, project, titles } from '../subjects.mjs';
+import { buildShop, openSubject, project } from '../subjects.mjs';
+import { titles } from '../titles.mjs';
 
 const folder = path.join(project, 'profile');
 const shownFunctions = 20;
@@ -27,7 +28,7 @@ export async function profileSubject(name, { services, cores, seconds }) {
   process.kill(subject.pid, 'SIGTERM');
   // The profile is written when the process ends.
   await subject.ended.catch(() => {});
-  const [file] = readdirSync(folder).filter((entry) => entry.endsWith('.cpuprofile'));
+  const file = readdirSync(folder).find((entry) => entry.endsWith('.cpuprofile'));
   const { parts, functions } = summarize(JSON.parse(readFileSync(path.join(folder, file), 'utf8')));
   console.log(`${titles[name]}: ${Math.round(figures.cpuMicros)} µs of CPU time per request\n`);
   console.log(['| part | share |', '| --- | --- |', ...parts.map(formatRow)].join('\n'));

@@ -1,17 +1,18 @@
-import { titles } from '../subjects.mjs';
+import { titles } from '../titles.mjs';
+import { compareFigures } from './compare-figures.mjs';
 
 const whole = (value) => Math.round(value).toLocaleString('en');
-const ratio = (value, base) => (base === undefined ? '–' : `${(value / base).toFixed(2)}×`);
 const milliseconds = (value) => value.toFixed(value < 10 ? 2 : 1);
+const ratio = (value) => (value === undefined ? '–' : `${value.toFixed(2)}×`);
 
 /** Rows: a title, and the text of a cell from the figures of a server, the limit and SDK v2. */
 const rows = [
   ['requests per second', ({ requestsPerSecond }) => whole(requestsPerSecond)],
-  ['… relative to SDK v2', (own, limit, sdk) => ratio(own.requestsPerSecond, sdk?.requestsPerSecond)],
+  ['… relative to SDK v2', (own, _limit, sdk) => ratio(compareFigures(own, sdk, 'requestsPerSecond'))],
   ['CPU per request, µs', ({ cpuMicros }) => whole(cpuMicros)],
-  ['… relative to the limit', (own, limit) => ratio(own.cpuMicros, limit?.cpuMicros)],
+  ['… relative to the limit', (own, limit) => ratio(compareFigures(own, limit, 'cpuMicros'))],
   ['tool call, p50; p95; p99 in ms', ({ p50, p95, p99 }) => [p50, p95, p99].map(milliseconds).join('; ')],
-  ['p99 relative to SDK v2', (own, limit, sdk) => ratio(own.p99, sdk?.p99)],
+  ['p99 relative to SDK v2', (own, _limit, sdk) => ratio(compareFigures(own, sdk, 'p99'))],
   ['memory, mean; peak in MiB', ({ memoryMean, memoryPeak }) => `${whole(memoryMean)}; ${whole(memoryPeak)}`],
   ['errors', ({ errors }) => whole(errors)],
   [

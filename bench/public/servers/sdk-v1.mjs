@@ -7,6 +7,7 @@ import { registerShop } from './register-shop.mjs';
 const app = express();
 app.use(express.json());
 // Without sessions, every request gets a new server, as in the examples of the SDK.
+// oxlint-disable-next-line oxc/no-async-endpoint-handlers -- Express 5 handles rejections.
 app.post('/mcp', async (request, response) => {
   const server = registerShop(new McpServer({ name: 'shop', version: '1.0.0' }));
   const transport = new StreamableHTTPServerTransport({ sessionIdGenerator: undefined });

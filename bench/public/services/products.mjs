@@ -1,7 +1,7 @@
-const names = [
-  ...['Electronics', 'Books', 'Clothing', 'Sports', 'Home', 'Garden', 'Toys', 'Food', 'Beauty', 'Automotive'],
-  ...['Music', 'Movies', 'Games', 'Office', 'Health', 'Pets', 'Travel', 'Tools', 'Jewelry', 'Baby'],
-];
+const names = (
+  'Electronics Books Clothing Sports Home Garden Toys Food Beauty Automotive ' +
+  'Music Movies Games Office Health Pets Travel Tools Jewelry Baby'
+).split(' ');
 const tags = ['sale', 'new', 'featured', 'bestseller', 'clearance', 'limited', 'popular', 'exclusive'];
 
 function makeProduct(index) {

@@ -119,6 +119,9 @@ function serveAlone(
   return unfinished.add(exchange);
 }
 
+/** Reason for what is left of a message without a session. Shared, because an error is expensive to create. */
+const requestEnded = new Error('The request has ended');
+
 /**
  * Serves a message without a session that is not a single request: a batch, a notification, a response or an invalid
  * message.
@@ -132,9 +135,12 @@ async function serveBatchAlone(serving: LegacyServing, post: Post, message: unkn
     sequential,
   });
   connection.receive(message);
-  reply.keepAlive();
-  await unfinished.addBatch(connection);
-  connection.close(new Error('The request has ended'));
+  // Notifications and responses are complete: not waiting saves a fifth of the CPU time of a notification.
+  if (!connection.isIdle) {
+    reply.keepAlive();
+    await unfinished.addBatch(connection);
+  }
+  connection.close(requestEnded);
 }
 
 function claimedProtocolVersion({ request }: Post): LegacyProtocolVersion {
