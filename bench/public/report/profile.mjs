@@ -21,7 +21,7 @@ export async function profileSubject(name, { services, cores, seconds }) {
   const subject = await openSubject(name, {
     environment: await services.openDatabase(),
     prefix: cores.prefix,
-    server: name === 'ours' ? buildReadable() : undefined,
+    server: name.startsWith('ours') ? buildReadable() : undefined,
     nodeOptions: ['--cpu-prof', `--cpu-prof-dir=${folder}`],
   });
   const pace = { seconds, rounds: 1, warmUp: 3, loadPids: services.pids() };
