@@ -49,7 +49,7 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
 }
 
 /** Finds a free port. */
-async function findPort() {
+export async function findPort() {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address();
@@ -58,7 +58,7 @@ async function findPort() {
 }
 
 /** Waits until a port is open, while the process runs. */
-async function waitFor(port, child) {
+export async function waitFor(port, child) {
   while (child.exitCode === null && !child.killed) {
     const socket = connect(port, '127.0.0.1');
     const isOpen = await new Promise((resolve) => {

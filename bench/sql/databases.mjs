@@ -1,26 +1,7 @@
-import { build } from 'esbuild';
 import { rmSync } from 'node:fs';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { cacheFolder } from '../servers/cache-folder.mjs';
-
-const kit = path.join(import.meta.dirname, '..', '..', 'test', 'kit');
-
-/** Imports a module of the test kit, which is TypeScript. */
-async function importKit(name) {
-  const outfile = path.join(cacheFolder, 'sql', `${name}.mjs`);
-  await build({
-    entryPoints: [path.join(kit, `${name}.ts`)],
-    outfile,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    external: [path.join(kit, '*.mjs')],
-    define: { 'import.meta.dirname': JSON.stringify(kit) },
-    logLevel: 'error',
-  });
-  return import(pathToFileURL(outfile).href);
-}
+import { importKit } from '../servers/import-kit.mjs';
 
 /** Drivers of the package, for the view of an administrator. */
 async function connectPostgres(url) {

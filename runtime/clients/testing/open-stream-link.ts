@@ -54,7 +54,7 @@ export function openStreamLink(options: LinkOptions, framing: Framing, { receive
     },
     close() {
       connection.endInput();
-      connection.close(new Error('The run is over'));
+      connection.close('The run is over');
     },
   };
 }

@@ -163,12 +163,17 @@ export class Connection {
     for (const exchange of this.#exchanges.values()) use(exchange);
   }
 
-  /** Closes the connection: aborts all running requests without a response. */
-  close(reason: Error): void {
+  /**
+   * Closes the connection: aborts all running requests without a response.
+   *
+   * @param reason Message of the error that their handlers get. Without running requests no error is created: its stack
+   *   takes a tenth of the CPU time of a short session.
+   */
+  close(reason: string): void {
     this.#stopListening?.();
     this.#service.telemetry?.endSession(this.#session);
     for (const [, channel] of this.#takeHeld()) channel.respond(undefined);
-    this.forEach((exchange) => cancel(exchange, reason));
+    this.forEach((exchange) => cancel(exchange, new Error(reason)));
   }
 
   #accept(incoming: Incoming, channel: Channel): void {

@@ -88,7 +88,7 @@ export class HttpSession implements Session {
   }
 
   close(): void {
-    this.connection.close(new Error('The session was closed'));
+    this.connection.close('The session was closed');
     for (const stream of this.#streams.values()) {
       stream.complete();
       stream.discard();

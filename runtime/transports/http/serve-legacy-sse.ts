@@ -35,7 +35,7 @@ export function openSseStream(serving: LegacyServing, post: Post): Promise<void>
     sessionId: id,
   });
   const close = (): void => {
-    connection.close(new Error('The connection was closed'));
+    connection.close('The connection was closed');
     writer.end();
   };
   const { auth, caller } = post;

@@ -70,7 +70,7 @@ export class StdioServing implements Serving {
     this.#connection.endInput();
     await Promise.race([this.#drain(), this.#outputFailed.promise]);
     this.#output.off('close', this.#outputFailed.resolve);
-    this.#connection.close(new Error('The server is shutting down'));
+    this.#connection.close('The server is shutting down');
   }
 
   /** Waits until all responses are written, up to `shutdownTimeoutMs`. */

@@ -215,7 +215,7 @@ export abstract class SharedSession implements Session {
   close(): void {
     this.#isClosed = true;
     this.#stopFollowing();
-    this.connection.close(new Error('The session was closed'));
+    this.connection.close('The session was closed');
   }
 
   /** Handles a message from another process that is not about the state. */
