@@ -1,7 +1,14 @@
 import { defined, isJsonObject, objectAt } from '../../core/model/json.js';
 import type { BoundFunctionModel, ToolModel } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
-import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
@@ -24,6 +31,7 @@ export function readDryRun(tool: ToolModel, node: SourceNode, resolution: Resolu
   const hasArgument = booleanAt(entry.value, 'argument') !== false;
   const confirm = readConfirm(resolution, tool, node, entry);
   if (hasArgument) checkArgument(resolution, tool, entry);
+  checkElicitations(resolution, node);
   const bound = readFunction(resolution, tool, entry);
   const described: ToolModel = {
     ...tool,
@@ -53,6 +61,23 @@ function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }:
 
 function isConfusable(name: string): boolean {
   return name.replaceAll(/[\s_-]/gu, '').toLowerCase() === dryRunArgument.toLowerCase();
+}
+
+/** Reports elicitations that would show the outcome of a dry run: a handler sends them, with values of its own. */
+function checkElicitations(resolution: Resolution, node: SourceNode): void {
+  for (const { key, value } of entriesOf(childOf(node, 'elicitations'))) {
+    const message = entryOf(value, 'message');
+    const names = parseTemplate(stringAt(value, 'message') ?? '').flatMap((part) =>
+      'argument' in part ? [part.argument] : [],
+    );
+    const name = names.find((each) => each === dryRunArgument || each.startsWith(`${dryRunArgument}.`));
+    if (message === undefined || name === undefined) continue;
+    const problem = `\`{{${name}}}\` is not the outcome of a dry run in \`${key}\`, because a handler sends elicitations.`;
+    const help =
+      'Use it in `dryRun: { confirm: … }`, which asks before the handler runs. ' +
+      'For a value that the handler passes, choose another name.';
+    report(resolution, 'unknown-placeholder', message.value.location, problem, { help });
+  }
 }
 
 /** Reads the function for dry runs of a bound handler. Other handlers export it from their module. */

@@ -8,13 +8,21 @@ export type SqlCallContext = Pick<HandlerContext, 'signal'> &
     readonly isDryRun?: boolean;
   };
 
+/** Changes that were made and rolled back. */
+export interface TriedChanges {
+  /** Number of changed rows. */
+  readonly changed: number;
+  /** Result that the tool would have. */
+  readonly result: unknown;
+}
+
 /** Changes that the user has to confirm. */
 interface Confirmation {
   /** Returns the question to the user. */
-  readonly message: (changed: number) => string;
+  readonly message: (tried: TriedChanges) => string;
   readonly context: SqlCallContext;
-  /** Makes the changes and rolls them back. Returns the number of changed rows. */
-  readonly tryOut: () => Promise<number>;
+  /** Makes the changes and rolls them back. */
+  readonly tryOut: () => Promise<TriedChanges>;
   /**
    * Makes and commits the changes.
    *
@@ -29,12 +37,13 @@ interface Confirmation {
  * @throws SqlToolError if the user does not confirm, or the client cannot ask the user.
  */
 export async function confirmChanges({ message, context, tryOut, commit }: Confirmation): Promise<unknown> {
-  const changed = await tryOut();
+  const tried = await tryOut();
+  const { changed } = tried;
   if (changed > 0) {
     if (context.elicit === undefined) throw new SqlToolError('The user must confirm this, and cannot be asked here.');
     // The key names the number, so that an answer for another number does not count.
     const options = { key: `confirm-${changed}` };
-    const { action } = await context.elicit(message(changed), { type: 'object', properties: {} }, options);
+    const { action } = await context.elicit(message(tried), { type: 'object', properties: {} }, options);
     if (action !== 'accept') throw new SqlToolError('The user did not confirm. Nothing was changed.');
   }
   return commit(changed);
