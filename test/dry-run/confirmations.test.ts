@@ -33,6 +33,11 @@ tools:
     description: Refunds an order.
     inputSchema: ${id}
     dryRun: true
+  close:
+    description: Closes the orders of a customer.
+    inputSchema: ${id}
+    sql: { statement: "update orders set status = 'closed' where customer = {{id}}" }
+    dryRun: { argument: false, confirm: 'Close {{dryRun.changed}} orders?' }
   ship:
     description: Ships an order.
     inputSchema: ${id}
@@ -209,3 +214,24 @@ describe.each(unlikeKinds)('other confirmations of $name', ({ connect }) => {
     expect(listOrders()).toMatchObject([{ id: 1 }]);
   });
 });
+
+test.each(['remove', 'close'])(
+  'the dry run of %s, which a client repeats by its answer, is no reason for a warning',
+  async (name) => {
+    const way = { carrier: 'stdio', revision: '2026-07-28' } as const;
+    const asked = await askServer(servers.discover, way, { environment: environment() });
+    const call = (more: object = {}) =>
+      asked.ask(
+        'tools/call',
+        { name, arguments: { id: name === 'close' ? 7 : 1 }, ...more },
+        { elicitation: { form: {} } },
+      );
+    const { result } = await call();
+    const [key = ''] = Object.keys(result.inputRequests as object);
+    const inputResponses = { [key]: { action: 'accept', content: {} } };
+    expect((await call({ requestState: result.requestState as unknown, inputResponses })).result).toMatchObject({
+      structuredContent: name === 'close' ? { changed: 2 } : { id: 1 },
+    });
+    expect(await asked.close()).not.toContain('WARNING');
+  },
+);

@@ -128,12 +128,15 @@ test('the project type-checks, and stubs have a function for dry runs', async ()
   expect(await typeCheck(project.folder)).toBe('');
 });
 
-test('a handler without its function for dry runs does not type-check', async () => {
-  const { folder } = await createProject({
+test('a handler without its function for dry runs does not type-check, and the bundler says what to write', async () => {
+  const { folder, bundle } = await createProject({
     ...files,
     'handlers/tools/refund.ts': files['handlers/tools/refund.ts'].replace(/^export const dryRun.*$/mu, ''),
   });
   expect(await typeCheck(folder)).toContain("has no exported member 'dryRun'");
+  await expect(bundle()).rejects.toThrow(
+    'help: Write `export const dryRun: <type of the handler> = async (input, context) => { … }` in `handlers/tools/refund.ts`.',
+  );
 });
 
 describe.each(unlikeKinds)('$name', ({ connect }) => {
@@ -220,7 +223,7 @@ describe.each(unlikeKinds)('$name', ({ connect }) => {
     ]);
   });
 
-  test.each([{ dry_run: true }, { DryRun: true }, { 'dry-run': 'yes' }])(
+  test.each([{ dry_run: true }, { DryRun: true }, { 'dry-run': 'yes' }, { isDryRun: true }])(
     'an argument that looks like a dry run does nothing: %o',
     async (input) => {
       expect(await client.callTool('cancel_orders', { customer: 7, ...input })).toMatchObject({ isError: true });

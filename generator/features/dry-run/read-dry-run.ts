@@ -17,6 +17,7 @@ import { isDeclared, isForwarded } from '../../feature-kit/emit/handler-module.j
 import { addArgument, findObstacle } from './add-argument.js';
 import { dryRunDiagnostics } from './diagnostics.js';
 import { dryRunArgument, dryRunPart } from './dry-run-part.js';
+import { outcomePlaceholders } from './outcome-placeholders.js';
 import { withDescribedRequest } from './described-request.js';
 
 /** Reads `dryRun` of a tool. */
@@ -49,8 +50,10 @@ function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }:
   const rule = dryRunDiagnostics['dry-run-argument'];
   const collisions = [...readArguments(resolution, tool).keys()].filter(isConfusable);
   for (const name of collisions) {
-    const message = `The tool has an argument \`${name}\`, and \`dryRun\` adds \`${dryRunArgument}\`.`;
-    report(resolution, rule, keyLocation, message, { help: 'Rename the argument, or remove `dryRun`.' });
+    const isSame = name === dryRunArgument;
+    const message = `The tool declares an argument \`${name}\`, and \`dryRun\` adds ${isSame ? 'it' : `\`${dryRunArgument}\``}.`;
+    const help = `${isSame ? 'Remove it from the input schema' : 'Rename the argument'}, or remove \`dryRun\`.`;
+    report(resolution, rule, keyLocation, message, { help });
   }
   const obstacle = findObstacle(resolution, tool.input.schema);
   if (collisions.length > 0 || obstacle === undefined) return;
@@ -60,7 +63,7 @@ function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }:
 }
 
 function isConfusable(name: string): boolean {
-  return name.replaceAll(/[\s_-]/gu, '').toLowerCase() === dryRunArgument.toLowerCase();
+  return /^(?:is)?dryrun$/iu.test(name.replaceAll(/[\s_-]/gu, ''));
 }
 
 /** Reports elicitations that would show the outcome of a dry run: a handler sends them, with values of its own. */
@@ -123,21 +126,22 @@ function readConfirm(
     report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
   const confirm = stringAt(value, 'confirm');
-  const names = [...readArguments(resolution, tool).keys(), dryRunArgument, ...listOutcome(tool, confirm)];
-  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  const { names: outcome, explain } = outcomePlaceholders(listOutcome(tool, confirm));
+  const names = [...readArguments(resolution, tool).keys(), ...outcome];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;
 }
 
-/** Lists the placeholders for members of the outcome of a dry run. */
+/** Lists the members of the outcome of a dry run. */
 function listOutcome(tool: ToolModel, confirm = ''): readonly string[] {
-  if (isForwarded(tool)) return [`${dryRunArgument}.request`];
+  if (isForwarded(tool)) return ['request'];
   const { output } = tool;
   // The columns of a statement with errors are unknown.
   if (isDeclared(tool) && output === undefined) {
+    const start = `${dryRunArgument}.`;
     return parseTemplate(confirm).flatMap((part) =>
-      'argument' in part && part.argument.startsWith(`${dryRunArgument}.`) ? [part.argument] : [],
+      'argument' in part && part.argument.startsWith(start) ? [part.argument.slice(start.length)] : [],
     );
   }
-  const members = isJsonObject(output?.schema) ? objectAt(output.schema, 'properties') : new Map();
-  return [...members.keys()].map((name) => `${dryRunArgument}.${name}`);
+  return isJsonObject(output?.schema) ? [...objectAt(output.schema, 'properties').keys()] : [];
 }

@@ -17,6 +17,7 @@ import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ColumnKind, PreparedColumn, PreparedStatement, StatementEffect } from './engines/engine.js';
+import { outcomePlaceholders } from '../dry-run/outcome-placeholders.js';
 import { createOutputSchema, type OutputColumn } from './output-schema.js';
 import { readPageKeys, type PageKey } from './paging.js';
 import { readBounds } from './read-bounds.js';
@@ -186,9 +187,9 @@ function readConfirm(
     const help = 'Make each of them a step of its own, without `with`; functions that write are not counted.';
     report(resolution, sqlDiagnostics['sql-not-allowed'], entry.keyLocation, message, { help });
   }
-  const members = [...objectIn(outcome, 'properties').keys()].map((name) => `dryRun.${name}`);
-  const names = [...readArguments(resolution, tool).keys(), 'changed', 'dryRun', ...members];
-  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  const { names: tried, explain } = outcomePlaceholders([...objectIn(outcome, 'properties').keys()]);
+  const names = [...readArguments(resolution, tool).keys(), 'changed', ...tried];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;
 }
 
