@@ -11,13 +11,13 @@ import {
 } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
+import { memberPlaceholders } from '../../feature-kit/definition/member-placeholders.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, resolveFunction, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { isDeclared, isForwarded } from '../../feature-kit/emit/handler-module.js';
 import { addArgument, findObstacle } from './add-argument.js';
 import { dryRunDiagnostics } from './diagnostics.js';
 import { dryRunArgument, dryRunPart } from './dry-run-part.js';
-import { outcomePlaceholders } from './outcome-placeholders.js';
 import { withDescribedRequest } from './described-request.js';
 
 /** Reads `dryRun` of a tool. */
@@ -126,7 +126,7 @@ function readConfirm(
     report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
   const confirm = stringAt(value, 'confirm');
-  const { names: outcome, explain } = outcomePlaceholders(listOutcome(tool, confirm));
+  const { names: outcome, explain } = memberPlaceholders(dryRunArgument, listOutcome(tool, confirm));
   const names = [...readArguments(resolution, tool).keys(), ...outcome];
   resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;

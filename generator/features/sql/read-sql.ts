@@ -13,11 +13,11 @@ import {
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
 import { declareHandler, reportOtherHandlers } from '../../feature-kit/definition/declare-handler.js';
+import { memberPlaceholders } from '../../feature-kit/definition/member-placeholders.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { sqlDiagnostics } from './diagnostics.js';
 import type { ColumnKind, PreparedColumn, PreparedStatement, StatementEffect } from './engines/engine.js';
-import { outcomePlaceholders } from '../dry-run/outcome-placeholders.js';
 import { createOutputSchema, type OutputColumn } from './output-schema.js';
 import { readPageKeys, type PageKey } from './paging.js';
 import { readBounds } from './read-bounds.js';
@@ -187,7 +187,7 @@ function readConfirm(
     const help = 'Make each of them a step of its own, without `with`; functions that write are not counted.';
     report(resolution, sqlDiagnostics['sql-not-allowed'], entry.keyLocation, message, { help });
   }
-  const { names: tried, explain } = outcomePlaceholders([...objectIn(outcome, 'properties').keys()]);
+  const { names: tried, explain } = memberPlaceholders('dryRun', [...objectIn(outcome, 'properties').keys()]);
   const names = [...readArguments(resolution, tool).keys(), 'changed', ...tried];
   resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;

@@ -4,7 +4,7 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { findPackageManager, printInstall } from '../../feature-kit/load/package-manager.js';
-import { dryRunArgument } from '../../features/dry-run/dry-run-part.js';
+import { features as serverFeatures } from '../../features.js';
 import { isOfPage } from '../../features/views/pages/pages-plugin.js';
 import { packageNameOf } from './file-package.js';
 
@@ -102,11 +102,8 @@ const notExported = /^No matching export in "([^"]*)" for import "([^"]*)"$/u;
 
 /** Fix for a function that generated code imports from a module of the user. */
 function exportHelp(module: string, name: string): string {
-  if (name !== dryRunArgument) return `Export \`${name}\` from \`${module}\`.`;
-  return (
-    `Write \`export const ${name}: <type of the handler> = async (input, context) => { … }\` in \`${module}\`. ` +
-    'Dry runs call it instead of the handler: it must change nothing, and return what the handler would.'
-  );
+  const [help] = serverFeatures.flatMap((feature) => feature.exportHelp?.[name] ?? []);
+  return help?.(module) ?? `Export \`${name}\` from \`${module}\`.`;
 }
 
 /** Consequence of invalid CSS. */
