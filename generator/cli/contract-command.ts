@@ -4,6 +4,7 @@ import type { InferredOptionTypes } from 'yargs';
 import { visible } from '../core/diagnostics/format-diagnostics.js';
 import { contractFile } from '../features/contract/feature.js';
 import { printApicurio } from '../features/contract/print-apicurio.js';
+import { printCycloneDx } from '../features/contract/print-cyclonedx.js';
 import { readDescriptors } from '../features/contract/read-descriptors.js';
 import { describeSystemError, isSystemError, nameError } from '../pipeline/write/system-error.js';
 import { readSigner } from '../tools/packages/read-signer.js';
@@ -18,8 +19,9 @@ const options = {
   generated: folderOptions.generated,
   format: {
     ...textOption,
-    choices: ['apicurio'],
-    describe: 'Print the tools for another system; apicurio: a request body per line that creates an MCP_TOOL artifact',
+    choices: ['apicurio', 'cyclonedx'],
+    describe:
+      'Print for another system; apicurio: a request body per line that creates an MCP_TOOL artifact; cyclonedx: a BOM',
   },
   sign: { ...textOption, describe: 'Certificate file (PEM) that signs contract.json, as contract.json.p7s' },
   key: { ...textOption, describe: 'Private key file (PEM, RSA) of the certificate' },
@@ -42,7 +44,11 @@ async function runContract(args: ContractArguments, io: CliIo): Promise<number> 
     if (sign !== undefined && key !== undefined) return await signContract(folder, sign, key, io);
     const contract = readContract(JSON.parse(await read(path.join(folder, contractFile))));
     const descriptors = readDescriptors(await read(path.join(folder, 'descriptors.ts')));
-    io.writeOut(printApicurio(contract, descriptors.get('tools') ?? []));
+    io.writeOut(
+      format === 'cyclonedx'
+        ? printCycloneDx(contract, descriptors)
+        : printApicurio(contract, descriptors.get('tools') ?? []),
+    );
     return 0;
   } catch (error) {
     if (isSystemError(error)) io.writeError(`error: ${visible(describeSystemError(error, io.cwd))}\n`);

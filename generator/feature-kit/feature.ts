@@ -211,6 +211,8 @@ export interface Feature {
   readonly advise?: (model: Model, advising: Advising) => readonly Advice[];
   /** Describes a tool that the feature implements; `undefined` for all other tools. */
   readonly implementation?: (tool: ToolModel, model: Model) => Implementation | undefined;
+  /** Fixes for functions that generated code imports, and a module of the user does not export, by name. */
+  readonly exportHelp?: { readonly [name: string]: (module: string) => string };
   /** Checks, for `doctor`, whether what the server uses is there, such as a database. Changes nothing. */
   readonly examine?: (examination: Examination) => Promise<readonly Finding[]>;
   /** How the feature compares two models. */

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { Contract } from '../../runtime/clients/client/index.js';
-import { digestJson } from '../../runtime/wire/contract.js';
+import { digestJson, type VersionDigests } from '../../runtime/wire/contract.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
@@ -17,6 +17,12 @@ tools:
     inputSchema: { type: object, properties: { n: { type: number, minimum: 1.50 } } }
     outputSchema: { type: array, items: { type: string } }
     x-owner: books
+prompts:
+  recommend: { description: Recommends., messages: [{ role: user, content: Recommend. }] }
+resources:
+  shop://hours: { name: hours, text: Always }
+resourceTemplates:
+  'shop://books/{isbn}': { name: book, description: A book. }
 `,
 });
 const contract = JSON.parse(readFileSync(path.join(folder, 'generated/contract.json'), 'utf8')) as Contract;
@@ -40,6 +46,62 @@ test('--format apicurio prints the tools as artifacts, with their digests', asyn
     outputSchema: { type: 'object' },
   });
   expect(await digestJson(tool)).toBe(digest);
+});
+
+test('--format cyclonedx prints a BOM of everything that is listed', async () => {
+  const { exitCode, out, error } = await run('--format', 'cyclonedx');
+  expect({ exitCode, error }).toEqual({ exitCode: 0, error: '' });
+  const digestsOf = (digests: object) =>
+    Object.entries(digests).map(([since, value]) => ({
+      name: `create-mcp-from-schema:digest:${since}`,
+      value: value as unknown,
+    }));
+  const component = (kind: string, ref: string, name: string, digests: VersionDigests = {}, more: object = {}) => ({
+    type: 'data',
+    'bom-ref': ref,
+    name,
+    version: '1.2.0',
+    ...more,
+    hashes: [{ alg: 'SHA-256', content: Object.values(digests).at(-1)?.slice('sha256-'.length) }],
+    data: [{ type: 'definition' }],
+    properties: [{ name: 'create-mcp-from-schema:kind', value: kind }, ...digestsOf(digests)],
+  });
+  const { tools, prompts, resources, resourceTemplates, server } = contract;
+  expect(JSON.parse(out)).toEqual({
+    $schema: 'http://cyclonedx.org/schema/bom-1.6.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.6',
+    version: 1,
+    metadata: {
+      component: {
+        type: 'application',
+        'bom-ref': 'server',
+        name: 'shop',
+        version: '1.2.0',
+        properties: digestsOf(server.digests),
+      },
+    },
+    components: [
+      component('tool', 'tool:sell', 'sell', tools?.['sell'], { description: "Sells '\\books'.\nOne by one." }),
+      component('prompt', 'prompt:recommend', 'recommend', prompts?.['recommend'], { description: 'Recommends.' }),
+      component('resource', 'resource:shop://hours', 'shop://hours', resources?.['shop://hours']),
+      component(
+        'resource template',
+        'resource-template:shop://books/{isbn}',
+        'shop://books/{isbn}',
+        resourceTemplates?.['shop://books/{isbn}'],
+        { description: 'A book.' },
+      ),
+    ],
+    dependencies: [
+      {
+        ref: 'server',
+        dependsOn: ['tool:sell', 'prompt:recommend', 'resource:shop://hours', 'resource-template:shop://books/{isbn}'],
+      },
+    ],
+  });
+  expect(out).toMatch(/"alg": "SHA-256",\n\s*"content": "[\da-f]{64}"/u);
+  expect(await run('--format', 'cyclonedx')).toMatchObject({ out });
 });
 
 test('--sign writes a signature that OpenSSL verifies, and refuses for another contract', async () => {

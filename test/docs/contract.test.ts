@@ -44,7 +44,7 @@ tools:
     result: none
 `.replaceAll(/^( +)(\\u\w+(?:\\u\w+)?):/gmu, '$1"$2":');
 
-  test('finds one changed word of a description, as `--check` and both official clients do', async () => {
+  test('finds one changed word of a description, as `--check`, `connect --pin` and both official clients do', async () => {
     const project = await createProject({ 'definitions/shop.mcp.yaml': definition });
     const committed = path.join(project.folder, 'generated/contract.json');
     const contractFile = path.join(folder, 'contract.json');
@@ -68,6 +68,10 @@ tools:
       const stderr = `Not the tools of ${contractFile}: find_books`;
       expect(checkByPython(contractFile, version, changed)).toEqual({ status: 1, stderr });
     }
+    const pin = ['connect', 'cursor', '--pin', '--contract', contractFile];
+    const pinned = await runInMemory(pin, { cwd: project.folder });
+    expect({ exitCode: pinned.exitCode, out: pinned.out }).toEqual({ exitCode: 1, out: '' });
+    expect(pinned.error).toMatch(/^shop is not the one of .*contract\.json:\n {2}changed: tool find_books\n$/u);
     const clients = [new ClientV1({ name: 'a', version: '1' }), new ClientV2({ name: 'a', version: '1' })] as const;
     await clients[0].connect(new StdioV1({ command: process.execPath, args: [changed] }));
     await clients[1].connect(new StdioV2({ command: process.execPath, args: [changed] }));
@@ -93,7 +97,7 @@ tools:
   });
 
   test('agrees about the example servers', () => {
-    for (const server of ['bookshop', 'conformance', 'greeter', 'knowledge-graph']) {
+    for (const server of ['birds', 'bookshop', 'conformance', 'greeter', 'knowledge-graph', 'library', 'petstore']) {
       const contract = path.join(root, 'generated', server, 'contract.json');
       const file = path.join(root, 'dist', server, 'server.mjs');
       expect(checkByPython(contract, '2025-11-25', file)).toEqual({ status: 0, stderr: '' });

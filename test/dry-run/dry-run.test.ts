@@ -1,4 +1,3 @@
-import { createRequire } from 'node:module';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { unlikeKinds, type ConnectedClient } from '../clients/client-kinds.js';
@@ -6,7 +5,8 @@ import { useRecordingServer } from '../forward/recording-server.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
 import { linkSqlite } from '../kit/link-sqlite.js';
-import type { Message } from '../kit/talk.js';
+import { openSqlite } from '../kit/open-sqlite.js';
+import { talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';
 import { runCode } from '../code-mode/code-kit.js';
 
@@ -111,23 +111,10 @@ export const dryRun: Refund = (input, context) => ({ rows: input.id, ran: contex
 `,
 };
 
-interface Connection {
-  exec(sql: string): unknown;
-  prepare(sql: string): { all(): readonly object[] };
-  close(): unknown;
-}
-
-function open(file: string): Connection {
-  const require = createRequire(import.meta.url);
-  const name = process.getBuiltinModule?.('node:sqlite') ? 'node:sqlite' : 'better-sqlite3';
-  const driver = require(name) as { readonly DatabaseSync?: new (file: string) => Connection };
-  return new (driver.DatabaseSync ?? (driver as unknown as new (file: string) => Connection))(file);
-}
-
 const project = await createProject(files);
 const server = await project.bundle();
 const database = path.join(project.folder, 'shop.db');
-const connection = open(database);
+const connection = openSqlite(database);
 connection.exec(schema);
 const listOrders = (): readonly object[] => connection.prepare('select id, customer, status from orders').all();
 const orders = [
@@ -141,12 +128,15 @@ test('the project type-checks, and stubs have a function for dry runs', async ()
   expect(await typeCheck(project.folder)).toBe('');
 });
 
-test('a handler without its function for dry runs does not type-check', async () => {
-  const { folder } = await createProject({
+test('a handler without its function for dry runs does not type-check, and the bundler says what to write', async () => {
+  const { folder, bundle } = await createProject({
     ...files,
     'handlers/tools/refund.ts': files['handlers/tools/refund.ts'].replace(/^export const dryRun.*$/mu, ''),
   });
   expect(await typeCheck(folder)).toContain("has no exported member 'dryRun'");
+  await expect(bundle()).rejects.toThrow(
+    'help: Write `export const dryRun: <type of the handler> = async (input, context) => { … }` in `handlers/tools/refund.ts`.',
+  );
 });
 
 describe.each(unlikeKinds)('$name', ({ connect }) => {
@@ -233,7 +223,7 @@ describe.each(unlikeKinds)('$name', ({ connect }) => {
     ]);
   });
 
-  test.each([{ dry_run: true }, { DryRun: true }, { 'dry-run': 'yes' }])(
+  test.each([{ dry_run: true }, { DryRun: true }, { 'dry-run': 'yes' }, { isDryRun: true }])(
     'an argument that looks like a dry run does nothing: %o',
     async (input) => {
       expect(await client.callTool('cancel_orders', { customer: 7, ...input })).toMatchObject({ isError: true });
@@ -347,4 +337,45 @@ describe('in other modes', () => {
     expect(listOrders()).toEqual(orders);
     await asked.close();
   });
+
+  test('calls of a batch run in their own modes', async () => {
+    const call = (id: number, input: object): object => ({
+      jsonrpc: '2.0',
+      id,
+      method: 'tools/call',
+      params: { name: 'count_twice', arguments: input },
+    });
+    const hello = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: { name: 'raw', version: '1' } };
+    const { messages } = await talk(
+      server,
+      [
+        { jsonrpc: '2.0', id: 0, method: 'initialize', params: hello },
+        JSON.stringify([call(1, { id: 1, dryRun: true }), call(2, { id: 2 }), call(3, { id: 1, dryRun: true })]),
+      ],
+      environment(),
+    );
+    const answers = messages.slice(1).flat();
+    const marks = answers.map(({ id, result }) => [id, result._meta?.['create-mcp-from-schema/dryRun']]);
+    expect(marks.toSorted()).toEqual([
+      [1, true],
+      [2, undefined],
+      [3, true],
+    ]);
+    expect(listOrders()).toEqual([{ id: 1, customer: 7, status: 'open' }]);
+  });
+
+  test.each(['2024-11-05', '2025-03-26', '2025-06-18', '2025-11-25', '2026-07-28'])(
+    '%s has dry runs',
+    async (revision) => {
+      const asked = await askServer(server, { carrier: 'HTTP', revision }, { environment: environment() });
+      const { result } = await asked.call('count_twice', { id: 1, dryRun: true });
+      expect(result.content).toEqual([
+        { type: 'text', text: 'Dry run. Nothing was changed: this is what the call would do.' },
+        { type: 'text', text: '{"changed":1}' },
+      ]);
+      expect(result._meta).toMatchObject({ 'create-mcp-from-schema/dryRun': true });
+      expect(listOrders()).toEqual(orders);
+      await asked.close();
+    },
+  );
 });

@@ -84,6 +84,11 @@ test.each([
     'conflicting-keys 10:7',
   ],
   [
+    'a confirmation with a column that the result does not have',
+    tool('delete from orders where id = {{n}}', "      confirm: 'Delete {{dryRun.changed}}: {{dryRun.total}}?'\n"),
+    'unknown-placeholder 10:16',
+  ],
+  [
     'a confirmation of changes that are not counted',
     tool('with d as (select 1) delete from orders where id = {{n}}', '      confirm: Sure?\n'),
     'sql-not-allowed 10:7',

@@ -18,6 +18,8 @@ export interface PlaceholderValues {
   readonly owner: 'prompt' | 'tool';
   /** Key that declares the arguments, for messages. */
   readonly key: string;
+  /** Explains an unknown name that cannot be that of an argument; `undefined` for other names. */
+  readonly explain?: (name: string) => { readonly message: string; readonly help: string } | undefined;
 }
 
 /**
@@ -29,15 +31,17 @@ export function checkPlaceholders(node: SourceNode, values: PlaceholderValues): 
   if (node.kind === 'sequence') return node.items.flatMap((item) => checkPlaceholders(item, values));
   if (node.kind === 'map') return node.entries.flatMap(({ value }) => checkPlaceholders(value, values));
   if (typeof node.value !== 'string') return [];
-  const { names, owner, key } = values;
+  const { names, owner, key, explain } = values;
   const broken = findBrokenPlaceholders(node.value, names).map((placeholder) =>
     reportBroken(placeholder, node.location, names),
   );
   const unknown = parseTemplate(node.value).flatMap((part) => {
     if (!('argument' in part) || names.includes(part.argument)) return [];
-    const message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`;
-    const help =
-      correctPlaceholder(part.argument, names) ?? `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`;
+    const {
+      message = `\`{{${part.argument}}}\` is not an argument of this ${owner}.`,
+      help: advice = `Declare it under \`${key}\`, or write \`\\{{\` for literal braces.`,
+    } = explain?.(part.argument) ?? {};
+    const help = correctPlaceholder(part.argument, names) ?? advice;
     return [createDiagnostic('unknown-placeholder', node.location, message, { help })];
   });
   return [...broken, ...unknown];

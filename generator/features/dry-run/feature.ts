@@ -31,6 +31,11 @@ export const dryRun: Feature = {
       ];
     },
   },
+  exportHelp: {
+    [dryRunArgument]: (module) =>
+      `Write \`export const ${dryRunArgument}: <type of the handler> = async (input, context) => { … }\` in \`${module}\`. ` +
+      'Dry runs call it instead of the handler: it must change nothing, and return what the handler would.',
+  },
   toolMembers: dryRunMembers,
   emit: (emitting) => ({ files: emitDryRuns(emitting) }),
 };

@@ -1,9 +1,17 @@
 import { defined, isJsonObject, objectAt } from '../../core/model/json.js';
 import type { BoundFunctionModel, ToolModel } from '../../core/model/model.js';
 import { booleanAt } from '../../core/source/read-values.js';
-import { childOf, entryOf, stringAt, type MapEntry, type SourceNode } from '../../core/source/source-node.js';
+import {
+  childOf,
+  entriesOf,
+  entryOf,
+  stringAt,
+  type MapEntry,
+  type SourceNode,
+} from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
+import { memberPlaceholders } from '../../feature-kit/definition/member-placeholders.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, resolveFunction, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { isDeclared, isForwarded } from '../../feature-kit/emit/handler-module.js';
@@ -24,6 +32,7 @@ export function readDryRun(tool: ToolModel, node: SourceNode, resolution: Resolu
   const hasArgument = booleanAt(entry.value, 'argument') !== false;
   const confirm = readConfirm(resolution, tool, node, entry);
   if (hasArgument) checkArgument(resolution, tool, entry);
+  checkElicitations(resolution, node);
   const bound = readFunction(resolution, tool, entry);
   const described: ToolModel = {
     ...tool,
@@ -41,8 +50,10 @@ function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }:
   const rule = dryRunDiagnostics['dry-run-argument'];
   const collisions = [...readArguments(resolution, tool).keys()].filter(isConfusable);
   for (const name of collisions) {
-    const message = `The tool has an argument \`${name}\`, and \`dryRun\` adds \`${dryRunArgument}\`.`;
-    report(resolution, rule, keyLocation, message, { help: 'Rename the argument, or remove `dryRun`.' });
+    const isSame = name === dryRunArgument;
+    const message = `The tool declares an argument \`${name}\`, and \`dryRun\` adds ${isSame ? 'it' : `\`${dryRunArgument}\``}.`;
+    const help = `${isSame ? 'Remove it from the input schema' : 'Rename the argument'}, or remove \`dryRun\`.`;
+    report(resolution, rule, keyLocation, message, { help });
   }
   const obstacle = findObstacle(resolution, tool.input.schema);
   if (collisions.length > 0 || obstacle === undefined) return;
@@ -52,7 +63,24 @@ function checkArgument(resolution: Resolution, tool: ToolModel, { keyLocation }:
 }
 
 function isConfusable(name: string): boolean {
-  return name.replaceAll(/[\s_-]/gu, '').toLowerCase() === dryRunArgument.toLowerCase();
+  return /^(?:is)?dryrun$/iu.test(name.replaceAll(/[\s_-]/gu, ''));
+}
+
+/** Reports elicitations that would show the outcome of a dry run: a handler sends them, with values of its own. */
+function checkElicitations(resolution: Resolution, node: SourceNode): void {
+  for (const { key, value } of entriesOf(childOf(node, 'elicitations'))) {
+    const message = entryOf(value, 'message');
+    const names = parseTemplate(stringAt(value, 'message') ?? '').flatMap((part) =>
+      'argument' in part ? [part.argument] : [],
+    );
+    const name = names.find((each) => each === dryRunArgument || each.startsWith(`${dryRunArgument}.`));
+    if (message === undefined || name === undefined) continue;
+    const problem = `\`{{${name}}}\` is not the outcome of a dry run in \`${key}\`, because a handler sends elicitations.`;
+    const help =
+      'Use it in `dryRun: { confirm: … }`, which asks before the handler runs. ' +
+      'For a value that the handler passes, choose another name.';
+    report(resolution, 'unknown-placeholder', message.value.location, problem, { help });
+  }
 }
 
 /** Reads the function for dry runs of a bound handler. Other handlers export it from their module. */
@@ -98,21 +126,22 @@ function readConfirm(
     report(resolution, 'conflicting-keys', entry.keyLocation, message, { help });
   }
   const confirm = stringAt(value, 'confirm');
-  const names = [...readArguments(resolution, tool).keys(), dryRunArgument, ...listOutcome(tool, confirm)];
-  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  const { names: outcome, explain } = memberPlaceholders(dryRunArgument, listOutcome(tool, confirm));
+  const names = [...readArguments(resolution, tool).keys(), ...outcome];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;
 }
 
-/** Lists the placeholders for members of the outcome of a dry run. */
+/** Lists the members of the outcome of a dry run. */
 function listOutcome(tool: ToolModel, confirm = ''): readonly string[] {
-  if (isForwarded(tool)) return [`${dryRunArgument}.request`];
+  if (isForwarded(tool)) return ['request'];
   const { output } = tool;
   // The columns of a statement with errors are unknown.
   if (isDeclared(tool) && output === undefined) {
+    const start = `${dryRunArgument}.`;
     return parseTemplate(confirm).flatMap((part) =>
-      'argument' in part && part.argument.startsWith(`${dryRunArgument}.`) ? [part.argument] : [],
+      'argument' in part && part.argument.startsWith(start) ? [part.argument.slice(start.length)] : [],
     );
   }
-  const members = isJsonObject(output?.schema) ? objectAt(output.schema, 'properties') : new Map();
-  return [...members.keys()].map((name) => `${dryRunArgument}.${name}`);
+  return isJsonObject(output?.schema) ? [...objectAt(output.schema, 'properties').keys()] : [];
 }

@@ -1,4 +1,4 @@
-import { isJsonObject, jsonObjectOf, objectAt as objectIn } from '../../core/model/json.js';
+import { isJsonObject, jsonObjectOf, objectAt as objectIn, type JsonObject } from '../../core/model/json.js';
 import type { SchemaModel, ToolModel } from '../../core/model/model.js';
 import { booleanAt, objectAt, textsAt } from '../../core/source/read-values.js';
 import {
@@ -13,6 +13,7 @@ import {
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import { checkPlaceholders } from '../../feature-kit/definition/content-blocks.js';
 import { declareHandler, reportOtherHandlers } from '../../feature-kit/definition/declare-handler.js';
+import { memberPlaceholders } from '../../feature-kit/definition/member-placeholders.js';
 import { readArguments } from '../../feature-kit/definition/read-arguments.js';
 import { report, type Resolution } from '../../feature-kit/definition/resolve-entry.js';
 import { sqlDiagnostics } from './diagnostics.js';
@@ -46,15 +47,16 @@ export function readSql(tool: ToolModel, node: SourceNode, resolution: Resolutio
   const { effect, model } = read;
   const { rows, columns, pageKeys } = model;
   checkPageColumns(resolution, sql, columns, pageKeys);
-  const confirm = readConfirm(resolution, declared, sql, effect, found.steps.every(isCountedStep));
   checkHints(resolution, node, effect);
-  const output = { dialect: '2020-12', schema: createOutputSchema(rows, columns, pageKeys.length > 0) } as const;
+  const outcome = createOutputSchema(rows, columns, pageKeys.length > 0);
+  const output = { dialect: '2020-12', schema: outcome } as const;
   const described: ToolModel = {
     ...declared,
     annotations: new Map([...hintsOf(effect), ...(tool.annotations ?? [])]),
     input: pageKeys.length > 0 ? withCursor(resolution, tool.input, sql) : tool.input,
     output,
   };
+  const confirm = readConfirm(resolution, { tool: declared, sql, effect, outcome }, found.steps.every(isCountedStep));
   return sqlToolPart.on(described, { ...model, ...(confirm !== undefined && { confirm }) });
 }
 
@@ -158,12 +160,19 @@ function isCountedStep(step: PreparedStep): boolean {
   );
 }
 
-/** Reads `confirm`, whose placeholders are arguments and `changed`. */
+/** Tool whose changes the user confirms. */
+interface ConfirmedTool {
+  readonly tool: ToolModel;
+  readonly sql: SourceNode;
+  readonly effect: StatementEffect;
+  /** Schema of the results. */
+  readonly outcome: JsonObject;
+}
+
+/** Reads `confirm`, whose placeholders are arguments, `changed`, and the outcome of the dry run that comes first. */
 function readConfirm(
   resolution: Resolution,
-  tool: ToolModel,
-  sql: SourceNode,
-  { reads }: StatementEffect,
+  { tool, sql, effect: { reads }, outcome }: ConfirmedTool,
   isCounted: boolean,
 ): string | undefined {
   const entry = entryOf(sql, 'confirm');
@@ -178,8 +187,9 @@ function readConfirm(
     const help = 'Make each of them a step of its own, without `with`; functions that write are not counted.';
     report(resolution, sqlDiagnostics['sql-not-allowed'], entry.keyLocation, message, { help });
   }
-  const names = [...readArguments(resolution, tool).keys(), 'changed'];
-  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, owner: 'tool', key: 'inputSchema' }));
+  const { names: tried, explain } = memberPlaceholders('dryRun', [...objectIn(outcome, 'properties').keys()]);
+  const names = [...readArguments(resolution, tool).keys(), 'changed', ...tried];
+  resolution.diagnostics.push(...checkPlaceholders(entry.value, { names, explain, owner: 'tool', key: 'inputSchema' }));
   return confirm;
 }
 

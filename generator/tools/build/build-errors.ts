@@ -4,6 +4,7 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { findPackageManager, printInstall } from '../../feature-kit/load/package-manager.js';
+import { features as serverFeatures } from '../../features.js';
 import { isOfPage } from '../../features/views/pages/pages-plugin.js';
 import { packageNameOf } from './file-package.js';
 
@@ -97,12 +98,22 @@ const builtinHelp = {
 /** Fix for a missing file that generated code imports. */
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
 
+const notExported = /^No matching export in "([^"]*)" for import "([^"]*)"$/u;
+
+/** Fix for a function that generated code imports from a module of the user. */
+function exportHelp(module: string, name: string): string {
+  const [help] = serverFeatures.flatMap((feature) => feature.exportHelp?.[name] ?? []);
+  return help?.(module) ?? `Export \`${name}\` from \`${module}\`.`;
+}
+
 /** Consequence of invalid CSS. */
 const styleHelp = 'Browsers skip invalid rules, so the view would be shown without them.';
 
 function findHelp(root: string, message: Message): string | undefined {
   const { id, text, notes, location } = message;
   if (text.startsWith('Could not resolve "../') && /(?:^|\/)handlers\.ts$/u.test(location?.file ?? '')) return stubHelp;
+  const [, module, name] = notExported.exec(text) ?? [];
+  if (module !== undefined && name !== undefined && !isOfPage(message)) return exportHelp(module, name);
   const [, specifier] = unresolved.exec(text) ?? [];
   if (specifier !== undefined && isBuiltin(specifier)) return builtinHelp[isOfPage(message) ? 'view' : 'web'];
   if (specifier !== undefined) return installHelp(root, packageNameOf(specifier));

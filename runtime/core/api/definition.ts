@@ -579,6 +579,14 @@ export interface CodeHost {
     signal: AbortSignal,
     isReadOnly: boolean,
   ) => Promise<string>;
+  /**
+   * Calls an operation whose arguments say that it must change nothing, again each time the request is continued.
+   *
+   * Absent if the client does not support elicitation.
+   *
+   * @returns JSON text of the result's members; rejects if the call fails.
+   */
+  readonly tryOut?: (operation: OperationDefinition, json: string, signal: AbortSignal) => Promise<string>;
   /** Whether the caller has the scopes that an operation needs. */
   readonly mayCall: (operation: OperationDefinition) => boolean;
   /**

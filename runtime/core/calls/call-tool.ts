@@ -218,9 +218,13 @@ class ToolCall implements ToolCaller {
       branch: async (work) => {
         const branch = context.branch();
         this.#enter(branch);
+        const { replayWatch } = context.conversation;
+        // It is repeated on purpose when the request is continued.
+        replayWatch?.pause();
         try {
           return await work(branch);
         } finally {
+          replayWatch?.resume();
           context.endBranch(branch);
         }
       },

@@ -1,15 +1,17 @@
 import type { CodeHost, OperationDefinition } from '../../core/api/definition.js';
 import { CallLog } from './call-log.js';
 import type { CodeFunction } from './name-functions.js';
-import { isJsonObject } from '../../wire/json.js';
 import { messageOf } from '../../wire/protocol-error.js';
 import { readRules, type OperationRules } from './rules.js';
 import { showArguments } from './show-arguments.js';
+import { asTrial, describeFailedTrial, describeTrial, isTrial } from './trial.js';
 
 /** Maximum number of queued calls in a confirmation, in addition to the waiting calls. */
 const maxShownCalls = 50;
 /** Maximum length of a call's arguments in a confirmation, in characters. */
 const maxShownCharacters = 200;
+/** Maximum number of different calls in a confirmation that are tried out, one after the other. */
+const maxTrials = 10;
 /** Maximum number of functions in the record of a run. */
 const maxRecorded = 100;
 
@@ -23,6 +25,7 @@ interface CallRecord {
 /** A call in a confirmation. */
 interface ShownCall {
   readonly name: string;
+  readonly operation: OperationDefinition;
   /** JSON text of its arguments. */
   readonly json: string;
 }
@@ -74,8 +77,9 @@ export class CallGate {
    *
    * @param queued JSON text of pairs of a function's index and the JSON text of its arguments: calls that the script
    *   will make, which the confirmation includes.
+   * @param signal Aborted when the run has ended.
    */
-  async confirmWaiting(queued: string): Promise<void> {
+  async confirmWaiting(queued: string, signal: AbortSignal): Promise<void> {
     await Promise.all(this.#arriving.splice(0));
     const waiting = this.#waiting.splice(0);
     if (waiting.length === 0) return;
@@ -83,7 +87,8 @@ export class CallGate {
       const later = await this.#findUnconfirmed(queued);
       const shown = [...waiting, ...later];
       const names = [...new Set(shown.map(({ name }) => name))];
-      const agreement = await this.#host.confirm(describeCalls(shown), names);
+      const trials = await this.#tryOut(shown, signal);
+      const agreement = await this.#host.confirm(describeCalls(shown, trials), names);
       if (agreement === 'run') for (const name of names) this.#agreed.add(name);
       if (agreement === 'call') for (const call of later) this.#countAgreed(call, 1);
       for (const { agreed } of waiting) agreed(agreement !== undefined);
@@ -133,7 +138,7 @@ export class CallGate {
         if (called === undefined) return [];
         const rules = await readRules(this.#host.settings, called.operation);
         return rules.isAllowed && this.#needsConfirmation(called, rules, String(json))
-          ? [{ name: called.name, json: String(json) }]
+          ? [{ ...called, json: String(json) }]
           : [];
       }),
     );
@@ -144,8 +149,28 @@ export class CallGate {
     return needsConfirmation && !this.#agreed.has(name) && this.#host.mayCall(operation) && !isTrial(operation, json);
   }
 
-  #countAgreed({ name, json }: ShownCall, change: number): void {
-    const key = `${name} ${json}`;
+  /**
+   * Tries out calls that can be made without effect, one after the other, so that they do not lock each other out.
+   *
+   * @returns What each call would do, by {@link keyOf}.
+   */
+  async #tryOut(calls: readonly ShownCall[], signal: AbortSignal): Promise<ReadonlyMap<string, string>> {
+    const trials = new Map<string, string>();
+    const { tryOut } = this.#host;
+    if (tryOut === undefined) return trials;
+    for (const call of calls) {
+      const json = asTrial(call.operation, call.json);
+      if (json === undefined || trials.has(keyOf(call)) || trials.size === maxTrials) continue;
+      const trial = await tryOut(call.operation, json, signal).then(describeTrial, (error: unknown) =>
+        describeFailedTrial(messageOf(error)),
+      );
+      trials.set(keyOf(call), trial);
+    }
+    return trials;
+  }
+
+  #countAgreed(call: Pick<ShownCall, 'name' | 'json'>, change: number): void {
+    const key = keyOf(call);
     this.#agreedCalls.set(key, (this.#agreedCalls.get(key) ?? 0) + change);
   }
 
@@ -161,32 +186,21 @@ export class CallGate {
         throw new Error(`${name} is not allowed in code. code.allow in the server's definition determines this.`);
       }
       if (!this.#needsConfirmation(called, rules, json)) return { isReadOnly, isAgreed: true };
-      const isAgreed = (this.#agreedCalls.get(`${name} ${json}`) ?? 0) > 0;
+      const isAgreed = (this.#agreedCalls.get(keyOf({ name, json })) ?? 0) > 0;
       if (isAgreed) this.#countAgreed({ name, json }, -1);
       // Wrapped in an object, so that the promise is not awaited here.
-      return { isReadOnly, isAgreed: isAgreed || this.#wait(name, json) };
+      return { isReadOnly, isAgreed: isAgreed || this.#wait(called, json) };
     };
     const entered = enter();
     this.#arriving.push(entered.catch(() => {}));
     return entered;
   }
 
-  #wait(name: string, json: string): Promise<boolean> {
-    const agreement = new Promise<boolean>((agreed, fail) => this.#waiting.push({ name, json, agreed, fail }));
+  #wait(called: CodeFunction, json: string): Promise<boolean> {
+    const agreement = new Promise<boolean>((agreed, fail) => this.#waiting.push({ ...called, json, agreed, fail }));
     // The script may have ended before the user responds.
     agreement.catch(() => {});
     return agreement;
-  }
-}
-
-/** Whether a call changes nothing, according to its arguments. */
-function isTrial({ trialArgument }: OperationDefinition, json: string): boolean {
-  if (trialArgument === undefined) return false;
-  try {
-    const input: unknown = JSON.parse(json);
-    return isJsonObject(input) && input[trialArgument] === true;
-  } catch {
-    return false;
   }
 }
 
@@ -197,16 +211,30 @@ interface Entry {
 
 const advice = '`code: { confirm: never }` in the definition of the server allows the call without confirmation.';
 
-/** Creates the confirmation message: each call with its arguments, and equal calls once with their count. */
-function describeCalls(calls: readonly ShownCall[]): string {
-  const counts = new Map<string, number>();
-  for (const { name, json } of calls) {
-    const shown = `${name}(${json === '{}' ? '' : showArguments(json, maxShownCharacters)})`;
-    counts.set(shown, (counts.get(shown) ?? 0) + 1);
+/** Key of a call, which equal calls share. */
+function keyOf({ name, json }: Pick<ShownCall, 'name' | 'json'>): string {
+  return `${name} ${json}`;
+}
+
+/**
+ * Creates the confirmation message: each call with its arguments and what it would do, and equal calls once with their
+ * count.
+ */
+function describeCalls(calls: readonly ShownCall[], trials: ReadonlyMap<string, string>): string {
+  const counts = new Map<string, { call: string; trial: string; count: number }>();
+  for (const each of calls) {
+    const call = `${each.name}(${each.json === '{}' ? '' : showArguments(each.json, maxShownCharacters)})`;
+    const found = trials.get(keyOf(each));
+    const trial = found === undefined ? '' : `. ${found}`;
+    // Arguments that only look equal, because they are truncated, can have different outcomes.
+    const key = JSON.stringify([call, trial]);
+    counts.set(key, { call, trial, count: (counts.get(key)?.count ?? 0) + 1 });
   }
-  const lines = [...counts].map(([shown, count]) => (count === 1 ? shown : `${shown} ×${count}`));
+  const lines = [...counts.values()].map(
+    ({ call, trial, count }) => `${call}${count === 1 ? '' : ` ×${count}`}${trial}`,
+  );
   const [line = ''] = lines;
-  if (lines.length === 1) return `A script wants to call ${line}. Allow it?`;
+  if (lines.length === 1) return `A script wants to call ${line}${trials.size === 0 ? '. ' : '\n'}Allow it?`;
   return `A script wants to make ${calls.length} calls:\n${lines.map((each) => `- ${each}\n`).join('')}Allow them?`;
 }
 

@@ -76,7 +76,7 @@ async function runScript(host: CodeHost, source: string): Promise<RunCodeResult>
     isAsking,
     call,
     print,
-    settleCalls: (queued) => void gate.confirmWaiting(queued),
+    settleCalls: (queued) => void gate.confirmWaiting(queued, ended.signal),
   }).finally(() => ended.abort());
   const text = [
     describeOutcome(outcome, code, mark),

@@ -90,6 +90,9 @@ function makeHost(parts: HostParts): Omit<CodeHost, 'settings'> {
     isAsking: () => conversation.isAnyAsking,
     startedAt: () => conversation.step('startedAt', () => Date.now()) as Promise<number>,
     call: (operation, json, signal, isReadOnly) => callOnce(parts, operation, { json, signal, isReadOnly }),
+    ...(context.clientCapabilities['elicitation'] !== undefined && {
+      tryOut: (operation, json, signal) => callInBranch(parts, operation, { json, signal }, ({ run }) => run()),
+    }),
     mayCall: ({ name }) => service.access?.findLacking([{ list: 'tools', name }], context.auth) === undefined,
     confirm: (message, functions) => confirm(context, message, functions),
     enter: () => enter(service, context.callerKey),
@@ -111,7 +114,13 @@ function enter(service: Service, key: string): (() => void) | undefined {
 interface OperationCall {
   readonly json: string;
   readonly signal: AbortSignal;
-  readonly isReadOnly: boolean;
+}
+
+/** A call in a context of its own. */
+interface PreparedCall {
+  readonly branch: CallContext;
+  /** Returns JSON text of the result's members. */
+  readonly run: () => Promise<string>;
 }
 
 /**
@@ -126,18 +135,37 @@ const overMessage = 'The call is no longer possible';
 
 /** Calls an operation in a step, so that it is not called again when the request is continued. */
 async function callOnce(
+  parts: HostParts,
+  operation: OperationDefinition,
+  { json, signal, isReadOnly }: OperationCall & { readonly isReadOnly: boolean },
+): Promise<string> {
+  const { conversation } = parts.context;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
+  const key = `${operation.name} ${encodeBase64Url(digest).slice(0, 16)}`;
+  return callInBranch(parts, operation, { json, signal }, async ({ branch, run }) => {
+    let fresh: string | undefined;
+    const keep = async (): Promise<string> => {
+      fresh = await run();
+      return isReadOnly && fresh.length > maxKeptCharacters ? tooLong : fresh;
+    };
+    const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
+    return kept === tooLong ? (fresh ?? (await run())) : kept;
+  });
+}
+
+/** Prepares the call of an operation, which ends with the script, and lets `use` make it. */
+async function callInBranch(
   { service, index, context, caller }: HostParts,
   { name }: OperationDefinition,
-  { json, signal, isReadOnly }: OperationCall,
+  { json, signal }: OperationCall,
+  use: (call: PreparedCall) => Promise<string>,
 ): Promise<string> {
   const operation = index.find(name);
   const isOver = (): boolean => context.isClosed || signal.aborted;
   if (operation === undefined || isOver()) throw new VisibleError(overMessage);
   const tool = await index.open(operation);
-  const { conversation } = context;
   // A script gets the whole value, and selects what it returns.
   const branch = Object.assign(context.branch(), { wholeResponses: true });
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(json)));
   const stop = (): void => branch.abort(new Error('The script has ended'));
   signal.addEventListener('abort', stop, { once: true });
   const run = async (): Promise<string> => {
@@ -151,14 +179,7 @@ async function callOnce(
     return meta === undefined ? text : `"_meta":${JSON.stringify(meta)},${text}`;
   };
   try {
-    const key = `${name} ${encodeBase64Url(digest).slice(0, 16)}`;
-    let fresh: string | undefined;
-    const keep = async (): Promise<string> => {
-      fresh = await run();
-      return isReadOnly && fresh.length > maxKeptCharacters ? tooLong : fresh;
-    };
-    const kept = (await conversation.step(key, keep, () => branch.conversation.isAsking)) as string;
-    return kept === tooLong ? (fresh ?? (await run())) : kept;
+    return await use({ branch, run });
   } finally {
     signal.removeEventListener('abort', stop);
     context.endBranch(branch);

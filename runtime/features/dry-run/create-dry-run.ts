@@ -85,7 +85,7 @@ async function confirm(options: DryRunOptions, call: SurroundedCall, args: JsonO
 
 /** Whether an argument looks like the one for dry runs, and is not: a call with it must not be made for real. */
 function isMisspelled(name: string, { hasArgument }: DryRunOptions): boolean {
-  const isMeant = name.replaceAll(/[\s_-]/gu, '').toLowerCase() === argument.toLowerCase();
+  const isMeant = /^(?:is)?dryrun$/iu.test(name.replaceAll(/[\s_-]/gu, ''));
   return isMeant && !(hasArgument && name === argument);
 }
 

@@ -1,3 +1,4 @@
+import type { Conversation } from '../../core/client-requests/conversation.js';
 import type { HandlerContext } from '../../core/api/handler-context.js';
 import { SqlToolError } from './sql-tool-error.js';
 
@@ -6,15 +7,25 @@ export type SqlCallContext = Pick<HandlerContext, 'signal'> &
   Partial<Pick<HandlerContext, 'auth' | 'elicit'>> & {
     /** Whether the changes are rolled back. Default: they are committed. */
     readonly isDryRun?: boolean;
+    /** Counts repeated work of handlers. Handlers do not see it. */
+    readonly conversation?: Pick<Conversation, 'replayWatch'>;
   };
+
+/** Changes that were made and rolled back. */
+export interface TriedChanges {
+  /** Number of changed rows. */
+  readonly changed: number;
+  /** Result that the tool would have. */
+  readonly result: unknown;
+}
 
 /** Changes that the user has to confirm. */
 interface Confirmation {
   /** Returns the question to the user. */
-  readonly message: (changed: number) => string;
+  readonly message: (tried: TriedChanges) => string;
   readonly context: SqlCallContext;
-  /** Makes the changes and rolls them back. Returns the number of changed rows. */
-  readonly tryOut: () => Promise<number>;
+  /** Makes the changes and rolls them back. */
+  readonly tryOut: () => Promise<TriedChanges>;
   /**
    * Makes and commits the changes.
    *
@@ -29,12 +40,16 @@ interface Confirmation {
  * @throws SqlToolError if the user does not confirm, or the client cannot ask the user.
  */
 export async function confirmChanges({ message, context, tryOut, commit }: Confirmation): Promise<unknown> {
-  const changed = await tryOut();
+  const watch = context.conversation?.replayWatch;
+  // It is repeated on purpose when the request is continued.
+  watch?.pause();
+  const tried = await tryOut().finally(() => watch?.resume());
+  const { changed } = tried;
   if (changed > 0) {
     if (context.elicit === undefined) throw new SqlToolError('The user must confirm this, and cannot be asked here.');
     // The key names the number, so that an answer for another number does not count.
     const options = { key: `confirm-${changed}` };
-    const { action } = await context.elicit(message(changed), { type: 'object', properties: {} }, options);
+    const { action } = await context.elicit(message(tried), { type: 'object', properties: {} }, options);
     if (action !== 'accept') throw new SqlToolError('The user did not confirm. Nothing was changed.');
   }
   return commit(changed);

@@ -78,6 +78,11 @@ function describe(
       ];
     case 'read-only':
       return ['This tool may only read.'];
+    case 'kept':
+      return [
+        'The dry run has changed rows that the database cannot roll back. Report it to the operator.',
+        'a table has no transactions: `alter table … engine = InnoDB`, or remove `dryRun` and `confirm`',
+      ];
     case 'driver':
       return [
         'The server cannot use the database. Report it to the operator.',

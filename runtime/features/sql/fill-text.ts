@@ -1,4 +1,8 @@
+import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { SqlText } from './sql-definition.js';
+
+/** Maximum length of a result, and of one of its members, in a confirmation, in characters. */
+const maxCharacters = 2_000;
 
 /** Inserts values into a text. A name can be a path, such as `auth.claims.sub`; a missing value is empty. */
 export function fillText(text: SqlText, values: ReadonlyMap<string, unknown>): string {
@@ -16,8 +20,14 @@ function valueAt(values: ReadonlyMap<string, unknown>, name: string): unknown {
   return path.length === 0 ? undefined : value;
 }
 
+/** Returns a value as text of a limited length. */
+export function limitText(value: unknown): string {
+  const text = toText(value);
+  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
+}
+
 /** Returns a value as text: null is empty, and lists and objects are JSON. */
 export function toText(value: unknown): string {
   if (value === undefined || value === null) return '';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+  return typeof value === 'object' ? (stringifyExact(value) ?? '') : String(value as string | number | boolean);
 }

@@ -1,9 +1,9 @@
 import { exactOf } from '../../wire/exact-value.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
-import { confirmChanges, type SqlCallContext } from './confirm-changes.js';
+import { confirmChanges, type SqlCallContext, type TriedChanges } from './confirm-changes.js';
 import { decodeCursor } from './cursor.js';
 import { describeError } from './describe-error.js';
-import { fillText } from './fill-text.js';
+import { fillText, limitText } from './fill-text.js';
 import { openDatabase } from './open-database.js';
 import { noRow, shapeRows } from './shape-rows.js';
 import type {
@@ -89,9 +89,10 @@ class SqlCall {
       if (this.#context.isDryRun === true) return await this.#tryOut(engine, (outcome) => this.#finish(outcome).result);
       if (this.#tool.confirm === undefined) return await this.#runWithRetry(engine);
       return await confirmChanges({
-        message: (changed) => fillText(this.#tool.confirm ?? [], new Map([...this.#values, ['changed', changed]])),
+        message: (tried) => fillText(this.#tool.confirm ?? [], this.#listShown(tried)),
         context: this.#context,
-        tryOut: () => this.#tryOut(engine, ({ changed }) => changed),
+        tryOut: () =>
+          this.#tryOut(engine, (outcome) => ({ changed: outcome.changed, result: this.#finish(outcome).result })),
         commit: (expected) => this.#transact(engine, (outcome) => this.#finish(outcome, expected)),
       });
     } catch (error) {
@@ -101,6 +102,17 @@ class SqlCall {
       const { timeoutMs } = this.#tool;
       throw describeError(error, { database: this.#database, columns: statement?.columns ?? [], timeoutMs });
     }
+  }
+
+  /** Lists the values that a confirmation can show. Arguments come last, because a tool may call one `dryRun`. */
+  #listShown({ changed, result }: TriedChanges): ReadonlyMap<string, unknown> {
+    const members = isJsonObject(result) ? Object.entries(result) : [];
+    return new Map<string, unknown>([
+      ['dryRun', limitText(result)],
+      ...members.map(([name, value]) => [`dryRun.${name}`, limitText(value)] as const),
+      ...this.#values,
+      ['changed', changed],
+    ]);
   }
 
   /** Returns the statement for the arguments. */

@@ -10,6 +10,7 @@
  * - `conflict`: other transactions changed the same rows
  * - `mismatch`: a table or column that no longer exists
  * - `read-only`: a statement that writes in a read-only transaction
+ * - `kept`: changes that the database did not roll back
  * - `driver`: the driver is not installed; `subject` is its package
  */
 export type SqlFailure =
@@ -27,6 +28,7 @@ export type SqlFailure =
   | 'conflict'
   | 'mismatch'
   | 'read-only'
+  | 'kept'
   | 'driver'
   | 'other';
 

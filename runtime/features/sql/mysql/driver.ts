@@ -46,6 +46,8 @@ export interface Field {
 /** Reply to a statement without rows. */
 export interface ResultHeader {
   readonly affectedRows: number;
+  /** Number of warnings. */
+  readonly warningStatus?: number;
 }
 
 /** Time limit for connecting, in milliseconds. */

@@ -4,6 +4,7 @@ import type { RowBounds, SqlRows, SqlStatement, TransactionOptions } from '../sq
 import { SqlError } from '../sql-error.js';
 import type { Connections, Lease } from './connections.js';
 import { bindValue, decodeValue } from './convert-values.js';
+import type { ResultHeader } from './driver.js';
 import { readResult, type RawResult } from './read-result.js';
 import { isAnswered, toSqlError } from './to-sql-error.js';
 
@@ -58,8 +59,10 @@ export class MysqlTransaction implements OpenTransaction {
   async end(commits: boolean): Promise<void> {
     if (!this.#hasBegun) return;
     const ended = this.#guard(() => this.#lease.connection.query(commits ? 'commit' : 'rollback'));
-    if (!this.#options.reads) await ended;
-    else ended.catch(() => {});
+    if (this.#options.reads) return void ended.catch(() => {});
+    const [header] = await ended;
+    // The database warns of changes in tables without transactions.
+    if (!commits && ((header as ResultHeader).warningStatus ?? 0) > 0) throw new SqlError('kept');
   }
 
   /**
