@@ -114,7 +114,7 @@ test('the engine of code mode is in a chunk of its own, with the licenses of its
   for (const name of ['quickjs-emscripten-core', '@jitl/quickjs-wasmfile-release-sync', 'sucrase']) {
     expect(text).toContain(`\n${name} `);
   }
-  expect(readFileSync(path.join(folder, 'chunk-code-mode.js'), 'utf8').length).toBeLessThan(77_000);
+  expect(readFileSync(path.join(folder, 'chunk-code-mode.js'), 'utf8').length).toBeLessThan(80_000);
 });
 
 test('every entry of the package is there, with its types', () => {

@@ -4,7 +4,7 @@ import type { DocsPage } from './docs-page.js';
 import type { ErrorPort } from './error-port.js';
 import type { CacheHints, PromptArguments, ServerCacheHints, ToolHandler } from './handlers.js';
 import type { RequestedSchema } from './handler-context.js';
-import type { AuthInfo, HttpRequestInfo } from './request-context.js';
+import type { SuppliedArguments, SuppliedTexts } from './supplied-arguments.js';
 import type { AroundCall } from './tool-calls.js';
 import type { Validator } from './validator.js';
 
@@ -202,53 +202,6 @@ export interface ToolDefinition {
   /** Arguments that the server adds to those of the caller. Absent: none. */
   readonly supplied?: SuppliedArguments;
 }
-
-/** Arguments of a tool that the server supplies. A call that contains one of them is refused. */
-export interface SuppliedArguments {
-  readonly names: readonly string[];
-  /** Loads the function that adds them, at the first call of the tool. */
-  readonly load: () => Promise<SupplyArguments>;
-}
-
-/**
- * Adds the arguments that the server supplies to the valid arguments of a caller, which are not changed: the request may
- * be served again.
- *
- * @param validate Validates the added arguments.
- */
-export type SupplyArguments = (
-  input: { readonly [name: string]: unknown },
-  validate: Validator | undefined,
-  request: SuppliedRequest,
-) => SuppliedInput;
-
-/** Texts that the server adds to the arguments of a prompt or completion, or to the variables of a URI. */
-export interface SuppliedTexts {
-  readonly load: () => Promise<SupplyTexts>;
-}
-
-/**
- * Adds the texts that the server supplies to those of the caller.
- *
- * @throws ProtocolError -32602 if the caller sends one of them.
- */
-export type SupplyTexts = (sent: { readonly [name: string]: unknown }, request: SuppliedRequest) => SuppliedInput;
-
-/** Request for which arguments are supplied. */
-export interface SuppliedRequest {
-  readonly auth: AuthInfo | undefined;
-  readonly http: HttpRequestInfo | undefined;
-}
-
-/** Complete arguments of a call, or the reasons why there are none. */
-export type SuppliedInput =
-  | { readonly input: { readonly [name: string]: unknown } }
-  | {
-      /** Reason for the caller; reveals no value. */
-      readonly refusal: string;
-      /** Reason for the operator. */
-      readonly detail: string;
-    };
 
 /** Argument that contains the paging arguments of the next page: `page=2`. */
 export interface NextArgument {

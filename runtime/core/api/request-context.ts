@@ -120,3 +120,9 @@ export type LogLevel = (typeof logLevels)[number];
 
 /** One method per severity. `data` is any JSON value; `logger` names the logging part of the server. */
 export type Logger = { readonly [level in LogLevel]: (data: unknown, logger?: string) => void };
+
+/** Request for which arguments are supplied. */
+export interface SuppliedRequest {
+  readonly auth: AuthInfo | undefined;
+  readonly http: HttpRequestInfo | undefined;
+}

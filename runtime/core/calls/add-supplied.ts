@@ -1,4 +1,4 @@
-import type { SuppliedTexts } from '../api/definition.js';
+import type { SuppliedTexts } from '../api/supplied-arguments.js';
 import type { Service } from '../service/service.js';
 import type { CallContext } from './call-context.js';
 

@@ -1,4 +1,5 @@
-import type { SuppliedArguments, SupplyArguments, ToolValidators, Validator } from '../api/definition.js';
+import type { ToolValidators, Validator } from '../api/definition.js';
+import type { SuppliedArguments, SupplyArguments } from '../api/supplied-arguments.js';
 import type { AroundCall } from '../api/tool-calls.js';
 import type { Span } from '../api/telemetry.js';
 import { codeFactsKey } from '../../wire/code-facts-key.js';

@@ -1,6 +1,7 @@
 import { addSupplied } from './add-supplied.js';
 import type { CallContext } from './call-context.js';
-import type { Completions, SuppliedTexts } from '../api/definition.js';
+import type { Completions } from '../api/definition.js';
+import type { SuppliedTexts } from '../api/supplied-arguments.js';
 import type { CompletionContext } from '../api/handlers.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { invalidParams, ProtocolError } from '../../wire/protocol-error.js';

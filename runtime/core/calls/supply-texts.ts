@@ -1,4 +1,4 @@
-import type { SuppliedTexts } from '../api/definition.js';
+import type { SuppliedTexts } from '../api/supplied-arguments.js';
 import { ProtocolError } from '../../wire/protocol-error.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';

@@ -1,4 +1,5 @@
-import type { SupplyArguments, ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { ToolDefinition, ToolValidators } from '../api/definition.js';
+import type { SupplyArguments } from '../api/supplied-arguments.js';
 import type { ErrorPort } from '../api/error-port.js';
 import type { HandlerContext, NoElicitations } from '../api/handler-context.js';
 import type { ResultBody } from '../results/result-body.js';

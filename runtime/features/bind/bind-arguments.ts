@@ -1,4 +1,5 @@
-import type { SuppliedInput, SuppliedRequest, SupplyArguments, SupplyTexts } from '../../core/api/definition.js';
+import type { SuppliedRequest } from '../../core/api/request-context.js';
+import type { SuppliedInput, SupplyArguments, SupplyTexts } from '../../core/api/supplied-arguments.js';
 import type { Validator } from '../../core/api/validator.js';
 import { readVariable } from '../../core/service/environment-variables.js';
 import { exactOf, keepExact } from '../../wire/exact-value.js';
