@@ -130,3 +130,27 @@ describe('The validators of a server', () => {
     expect(many).toBeLessThan(1.2 * few);
   });
 });
+
+describe('The formats of a server with several modules', () => {
+  const dates = takeAll(60, { type: 'string', format: 'date' });
+
+  it('are printed once, and hold in every module', async () => {
+    const emitted = await emitValidators(buildTools([...dates, ...filling]));
+    const containing = emitted.files.filter(({ content }) => content.includes('uri-reference'));
+    expect(containing.map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^validators\/shared-[0-9a-f]{12}\.js$/u),
+    ]);
+    const loaded = await loadValidators(emitted);
+    for (const position of [0, 30, 59]) {
+      const validate = loaded.get(`tool${position}`)?.input;
+      expect(validate?.({ [`value${position}`]: '2024-02-29' })).toBe(true);
+      expect(validate?.({ [`value${position}`]: '2023-02-29' })).toBe(false);
+      expect(validate?.errors?.[0]).toMatchObject({ instancePath: `/value${position}`, keyword: 'format' });
+    }
+  });
+
+  it('stay in the module of a small server', async () => {
+    const { files } = await emitValidators(buildTools(dates.slice(0, 2)));
+    expect(files.map(({ path }) => path)).toEqual(['validators/tools-1.js', 'validators/tools-1.d.ts']);
+  });
+});

@@ -2,15 +2,16 @@ import { bundleModules } from './bundle-modules.js';
 import { SchemaCompiler } from './compile-schemas.js';
 import type { DefinitionIndex } from './definition-index.js';
 import { listModes, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
-import { tableReader } from './print-table.js';
+import { tableReader, tableReaderFile } from './print-table.js';
 import type { SharedModule } from './share-definitions.js';
+import { nameSharedFormats, sharedFormats } from './share-formats.js';
 
 /** Result of a compilation. */
 export interface CompiledModules {
   /** Code of the modules: one per group, followed by the shared modules. Empty if there are failures. */
   readonly modules: readonly string[];
-  /** Code of the module that reads tables; absent if there are no tables. */
-  readonly tableReader?: string;
+  /** Code of the modules that others import, by file name: the reader of tables, and the formats. */
+  readonly helpers: ReadonlyMap<string, string>;
   readonly failures: readonly ValidatorFailure[];
 }
 
@@ -35,7 +36,7 @@ export async function compileModules(
     const message = compilers.get(job.mode.name)?.findFailure(job);
     return message === undefined ? [] : [{ tool: job.tool, schema: job.mode.purpose, message }];
   });
-  if (failures.length > 0) return { modules: [], failures };
+  if (failures.length > 0) return { modules: [], helpers: new Map(), failures };
   const bundles = groups.map((group) => {
     const members = group.flatMap((tool) => tool.jobs);
     const entry = members.map(({ exportName, id, mode }) => `export { ${id} as ${exportName} } from '${mode.name}';\n`);
@@ -48,8 +49,16 @@ export async function compileModules(
     entry: `export * from '${name}';\n`,
     others: new Map([[name, compilers.get(name)?.printShared(names) ?? '']]),
   }));
-  const hasTables = [...compilers.values()].some((compiler) => compiler.hasTables);
-  const readers = hasTables ? [{ entry: tableReader, others: new Map<string, string>() }] : [];
-  const modules = await bundleModules([...readers, ...bundles, ...sharedBundles]);
-  return hasTables ? { modules: modules.slice(1), failures, tableReader: modules[0] ?? '' } : { modules, failures };
+  const all = [...compilers.values()];
+  const helpers = [
+    ...(all.some(({ hasTables }) => hasTables) ? [[tableReaderFile, tableReader] as const] : []),
+    ...(all.some(({ usesFormats }) => usesFormats) ? [[nameSharedFormats(), sharedFormats] as const] : []),
+  ];
+  const helperBundles = helpers.map(([, entry]) => ({ entry, others: new Map<string, string>() }));
+  const modules = await bundleModules([...helperBundles, ...bundles, ...sharedBundles]);
+  return {
+    modules: modules.slice(helpers.length),
+    helpers: new Map(helpers.map(([file], position) => [file, modules[position] ?? ''])),
+    failures,
+  };
 }

@@ -13,6 +13,7 @@ import { listComponents } from '../../../core/schema/list-components.js';
 import type { CompilerMode, ValidatorJob } from './list-jobs.js';
 import { prepareForm, type DefinitionForm, type DefinitionReferrer } from './prepare-schema.js';
 import { printModule } from './print-module.js';
+import { importFormats } from './share-formats.js';
 import { importReader, registerTable, setTable } from './print-table.js';
 import { nameSharedModule } from './share-definitions.js';
 import { shortenErrors } from './shorten-errors.js';
@@ -35,6 +36,9 @@ export class SchemaCompiler {
   readonly #maxInteger: number | undefined;
   readonly #definitions: DefinitionIndex;
   readonly #isCompact: boolean;
+  /** Whether modules import the formats. */
+  readonly #sharesFormats: boolean;
+  #usesFormats = false;
   /** Files of shared definitions, by the URI of each form of a definition. */
   readonly #sharedFiles = new Map<string, string>();
   /** References from jobs and definitions to definitions. */
@@ -54,6 +58,7 @@ export class SchemaCompiler {
     this.#mode = mode;
     this.#maxInteger = maxIntegerOf(mode);
     this.#definitions = definitions;
+    this.#sharesFormats = isCompact;
     this.#isCompact = isCompact && !mode.ownProperties && !mode.unevaluated;
     this.#registerAll(jobs);
     this.#repeated = findRepeated(this.#references);
@@ -72,6 +77,11 @@ export class SchemaCompiler {
   /** Whether modules import the table reader. */
   get hasTables(): boolean {
     return this.#tables.size > 0;
+  }
+
+  /** Whether printed modules import the formats. */
+  get usesFormats(): boolean {
+    return this.#usesFormats;
   }
 
   /** Prints a module that exports schemas by ID. The module still requires parts of Ajv. */
@@ -215,7 +225,9 @@ export class SchemaCompiler {
     const code = printModule(this.#ajv, reached, exports, imports, (uri) => this.#repeated.has(uri));
     // In an object literal, `"__proto__":` sets the prototype, but `["__proto__"]:` defines a property.
     const safe = code.replace(/(?<=[{,])"__proto__":/g, '["__proto__"]:');
-    return readsTables ? importReader(this.#mode.purpose) + safe : safe;
+    const importing = this.#sharesFormats ? importFormats(safe) : safe;
+    this.#usesFormats ||= importing !== safe;
+    return readsTables ? importReader(this.#mode.purpose) + importing : importing;
   }
 }
 

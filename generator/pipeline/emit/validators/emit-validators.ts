@@ -3,7 +3,6 @@ import type { GeneratedFile } from '../../../core/code/generated-file.js';
 import { compileModules } from './compile-modules.js';
 import { indexDefinitions } from './definition-index.js';
 import { listExampleJobs, listJobs, type ToolJobs, type ValidatorFailure } from './list-jobs.js';
-import { tableReaderFile } from './print-table.js';
 import { listSharedModules, nameSharedModule, shareDefinitions } from './share-definitions.js';
 import { exceedsModule, splitTools } from './split-tools.js';
 
@@ -56,7 +55,7 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
   ];
   const {
     modules: codes,
-    tableReader,
+    helpers,
     failures,
   } = await compileModules(
     modules.map(({ group }) => group),
@@ -70,7 +69,7 @@ export async function emitValidators(model: Model): Promise<ValidatorModules> {
       path: `validators/${nameSharedModule(mode, id)}`,
       content: header + (codes[modules.length + position] ?? ''),
     })),
-    ...(tableReader === undefined ? [] : [{ path: `validators/${tableReaderFile}`, content: header + tableReader }]),
+    ...[...helpers].map(([file, code]) => ({ path: `validators/${file}`, content: header + code })),
   ];
   return { files: failures.length === 0 ? files : [], modules: locateTools(groups), failures };
 }
