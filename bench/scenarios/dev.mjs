@@ -34,8 +34,11 @@ async function startDev(tools) {
   const root = path.join(cacheFolder, 'dev');
   rmSync(root, { recursive: true, force: true });
   mkdirSync(path.join(root, 'definitions'), { recursive: true });
-  mkdirSync(path.join(root, 'node_modules'));
-  symlinkSync(packageRoot, path.join(root, 'node_modules', 'create-mcp-from-schema'));
+  const own = path.join(root, 'node_modules', 'create-mcp-from-schema');
+  mkdirSync(own, { recursive: true });
+  // A link to all of the package would contain itself.
+  for (const name of ['package.json', 'dist', 'templates'])
+    symlinkSync(path.join(packageRoot, name), path.join(own, name));
   let changes = 0;
   const define = () => {
     const draft = path.join(root, 'draft.yaml');

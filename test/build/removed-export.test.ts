@@ -32,6 +32,7 @@ test('a removed export, or a removed file, was reported by the type checker and 
   const renamed = await runInMemory(['build'], { cwd: folder });
   expect(renamed.exitCode).toBe(1);
   expect(renamed.error).toMatch(/error TS2724: .*has no exported member named 'bake'/u);
+  expect(renamed.error).toContain('\n  help: Export `bake` from `handlers/tools/bake.ts`.');
   expect(renamed.error).not.toContain('No matching export');
 
   rmSync(path.join(folder, 'handlers/tools/bake.ts'));

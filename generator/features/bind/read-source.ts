@@ -76,7 +76,8 @@ function readStandIn({ value }: MapEntry, type: unknown, report: ReportBind): Js
   const [entry, ...others] = entriesOf(value);
   const name = entry?.value.kind === 'scalar' ? String(entry.value.value) : '';
   if (entry?.key === 'env' && others.length === 0) return readVariable(entry.value, name, type, report);
-  report(value.location, '`stdio` must be a constant or `{ env: NAME }`.', example);
+  const help = 'Write the value itself, such as `stdio: local`, or `stdio: { env: TENANT }`.';
+  report(value.location, '`stdio` must be a constant or `{ env: NAME }`.', help);
   return undefined;
 }
 

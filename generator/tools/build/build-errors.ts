@@ -4,9 +4,9 @@ import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
 import type { SourceTexts } from '../../core/diagnostics/format-diagnostics.js';
 import { findPackageManager, printInstall } from '../../feature-kit/load/package-manager.js';
-import { features as serverFeatures } from '../../features.js';
 import { isOfPage } from '../../features/views/pages/pages-plugin.js';
 import { packageNameOf } from './file-package.js';
+import { exportHelp } from './missing-exports.js';
 
 /** Bundler messages as diagnostics, with the lines of code that they quote. */
 export interface BundlerReport {
@@ -99,12 +99,6 @@ const builtinHelp = {
 const stubHelp = 'Run `create-mcp-from-schema generate`: it writes stubs for handlers that are missing.';
 
 const notExported = /^No matching export in "([^"]*)" for import "([^"]*)"$/u;
-
-/** Fix for a function that generated code imports from a module of the user. */
-function exportHelp(module: string, name: string): string {
-  const [help] = serverFeatures.flatMap((feature) => feature.exportHelp?.[name] ?? []);
-  return help?.(module) ?? `Export \`${name}\` from \`${module}\`.`;
-}
 
 /** Consequence of invalid CSS. */
 const styleHelp = 'Browsers skip invalid rules, so the view would be shown without them.';

@@ -5,6 +5,7 @@ import path from 'node:path';
 import { execPath, versions } from 'node:process';
 import { visible } from '../../core/diagnostics/format-diagnostics.js';
 import { locateTypeErrors } from '../../pipeline/write/locate-type-errors.js';
+import { adviseExports } from './missing-exports.js';
 
 /** Timeout of the compiler in milliseconds. */
 const compilerTimeoutMs = 120_000;
@@ -25,7 +26,8 @@ export async function checkTypes(
   const compiler = findCompiler(root);
   const found = compiler === undefined ? undefined : await runCompiler(compiler, root, memory, signal);
   if (compiler === undefined || found === undefined || found === '') return found;
-  return `${await locateTypeErrors(root, out, found)}${isArchiveBlind(compiler) ? archiveAdvice : ''}`;
+  const located = await locateTypeErrors(root, out, found);
+  return `${adviseExports(out, located)}${isArchiveBlind(compiler) ? archiveAdvice : ''}`;
 }
 
 const archiveAdvice =
