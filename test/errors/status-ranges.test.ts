@@ -28,7 +28,7 @@ const bare = { description: 'Declared' };
 const operations: { readonly [id: string]: object } = {
   all: { default: error, '5XX': error, '4XX': error, 404: error, 200: ok },
   lower: { '4xx': error, 200: ok },
-  gaps: { 200: ok, default: error, 404: bare, '5XX': bare, '4XX': error, 500: error },
+  gaps: { 200: ok, 302: bare, default: error, 404: bare, '5XX': bare, '4XX': error, 500: error },
   only: { 200: ok, default: error },
   success: { default: error },
   moved: { 302: bare, default: error },
@@ -104,7 +104,7 @@ test('the errors compile; those with the same responses are generated once', asy
       client_error: { isOfApi: true, when: { status: '4XX' } },
       api_error: { isOfApi: true, when: { status: 'default' } },
     }),`);
-  expect(errors).toContain("api_error: { isOfApi: true, when: { status: 'default', except: [404, '5XX'] } }");
+  expect(errors).toContain("api_error: { isOfApi: true, when: { status: 'default', except: [302, 404, '5XX'] } }");
   expect(errors).not.toContain('success');
 });
 
@@ -126,6 +126,7 @@ describe('the most specific error applies', () => {
     ['gaps', 400, 'client_error'],
     ['gaps', 500, 'internal_server_error'],
     ['gaps', 502, undefined],
+    ['gaps', 302, undefined],
     ['gaps', 307, 'api_error'],
     ['only', 410, 'gone'],
     ['only', 404, 'mine'],

@@ -68,9 +68,10 @@ export function readErrorResponses(
   const drafts = declared.flatMap(({ key, value }) => draftErrors(document, reader, key, value));
   const byName = new Map(drafts.toReversed().map((draft) => [draft.name, draft]));
   const kept = drafts.filter((draft) => byName.get(draft.name) === draft && draft.name !== '').slice(0, maxErrors);
+  const others = entries.filter(({ key }) => /^(?:[345]\d\d|[45]XX)$/u.test(key));
   return exceptOthers(
     kept,
-    declared.map(({ key }) => toStatus(key)),
+    others.map(({ key }) => toStatus(key)),
   );
 }
 
@@ -87,7 +88,7 @@ function draftErrors(
   if (!content || !isJsonObject(schema) || schema.size === 0) return [];
   const description = stringAt(response, 'description') ?? '';
   const common = { description, schema, ...(retryableStatuses.has(key) && { retryable: true as const }) };
-  const status = toStatus(key);
+  const status = key === 'default' ? ('default' as const) : toStatus(key);
   const isProblem = /^\s*application\/problem\+json\b/iu.test(content.mediaType);
   const problems = (isProblem ? listProblemTypes(reader, schema) : []).map((type) => ({
     ...common,
@@ -97,16 +98,16 @@ function draftErrors(
   return [...problems, { ...common, name: statusNames[key] ?? `status_${key}`, when: { status } }];
 }
 
-type Status = NonNullable<ErrorConditionModel['status']>;
+type DeclaredStatus = number | StatusRange;
 
-function toStatus(key: string): Status {
-  return /^\d+$/u.test(key) ? Number(key) : (key as StatusRange | 'default');
+function toStatus(key: string): DeclaredStatus {
+  return /^\d+$/u.test(key) ? Number(key) : (key as StatusRange);
 }
 
 /** Excepts from ranges and `default` the declared statuses without an error: they have a different response. */
-function exceptOthers(errors: readonly ErrorDraft[], declared: readonly Status[]): readonly ErrorDraft[] {
+function exceptOthers(errors: readonly ErrorDraft[], declared: readonly DeclaredStatus[]): readonly ErrorDraft[] {
   const covered = new Set(errors.flatMap(({ when: { status, type } }) => (type === undefined ? [status] : [])));
-  const others = declared.filter((status) => status !== 'default' && !covered.has(status)) as (number | StatusRange)[];
+  const others = declared.filter((status) => !covered.has(status));
   return errors.map((error): ErrorDraft => {
     const { status } = error.when;
     if (typeof status !== 'string') return error;

@@ -119,7 +119,7 @@ function findMisplaced({ resolution: { schemas, workspace, resolver } }: Reading
   const isVisited = (file: string, path: readonly string[]) =>
     workspace.definitions.includes(file) && path.some((step) => step === '$defs' || step === 'definitions');
   const referred = [...resolver.referred.values()].flatMap(({ schema, location, file, path }) =>
-    hasBind(schema) && !isVisited(file, path) ? [location] : [],
+    containsBind(schema) && !isVisited(file, path) ? [location] : [],
   );
   const byPlace = new Map([...places, ...referred].map((place) => [JSON.stringify(place), place]));
   return [...byPlace.values()].map((place) =>
@@ -127,7 +127,7 @@ function findMisplaced({ resolution: { schemas, workspace, resolver } }: Reading
   );
 }
 
-function hasBind(schema: boolean | JsonObject): boolean {
+function containsBind(schema: boolean | JsonObject): boolean {
   let found = false;
   visitParts(schema, (part) => {
     found ||= isJsonObject(part.get('bind'));

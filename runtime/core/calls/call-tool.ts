@@ -219,15 +219,8 @@ class ToolCall implements ToolCaller {
       branch: async (work) => {
         const branch = context.branch();
         this.#enter(branch);
-        const { replayWatch } = context.conversation;
         // It is repeated on purpose when the request is continued.
-        replayWatch?.pause();
-        try {
-          return await work(branch);
-        } finally {
-          replayWatch?.resume();
-          context.endBranch(branch);
-        }
+        return context.conversation.unwatched(() => work(branch)).finally(() => context.endBranch(branch));
       },
       mark: (fact) => (this.#span ?? context.exchange.span)?.mark?.(fact),
     });

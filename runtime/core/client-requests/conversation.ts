@@ -179,13 +179,7 @@ export class Conversation {
 
   /** Loads the code of client requests, which most handlers never need. */
   async #send<Result>(use: (loaded: typeof SendRequests) => Promise<Result>): Promise<Result> {
-    if (loaded !== undefined) return use(loaded);
-    this.replayWatch?.pause();
-    try {
-      loaded = await import('./send-requests.js');
-    } finally {
-      this.replayWatch?.resume();
-    }
+    loaded ??= await this.unwatched(() => import('./send-requests.js'));
     return use(loaded);
   }
 
@@ -193,10 +187,15 @@ export class Conversation {
     return (this.#requester ??= this.#source.openRequester(this));
   }
 
-  async #converse<Result>(use: (requester: ClientRequester) => Promise<Result>): Promise<Result> {
+  #converse<Result>(use: (requester: ClientRequester) => Promise<Result>): Promise<Result> {
+    return this.unwatched(async () => use(await this.#openRequester()));
+  }
+
+  /** Does work that does not count as repeated work of the handler. */
+  async unwatched<Result>(work: () => Promise<Result>): Promise<Result> {
     this.replayWatch?.pause();
     try {
-      return await use(await this.#openRequester());
+      return await work();
     } finally {
       this.replayWatch?.resume();
     }

@@ -1,5 +1,6 @@
 import { ToolResult } from '../../core/api/builders.js';
 import { fillPlaceholder } from '../../core/api/generated-code.js';
+import { shorten } from '../../core/results/shorten.js';
 import { isJsonObject, type JsonObject } from '../../wire/json.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 
@@ -20,7 +21,7 @@ export function describeOutcome(returned: unknown): Outcome {
   const members = isJsonObject(value) ? value : {};
   if (parts === undefined || parts.structured !== undefined) return { text: toText(value), members };
   const texts = parts.content.flatMap(({ type, text }) => (type === 'text' ? [String(text)] : []));
-  return { text: limit(texts.join('\n')), members };
+  return { text: shorten(texts.join('\n'), maxCharacters), members };
 }
 
 /**
@@ -39,9 +40,5 @@ export function fillMessage(parts: readonly string[], args: JsonObject, { text, 
 }
 
 function toText(value: unknown): string {
-  return limit(typeof value === 'string' ? value : (stringifyExact(value) ?? ''));
-}
-
-function limit(text: string): string {
-  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
+  return shorten(typeof value === 'string' ? value : (stringifyExact(value) ?? ''), maxCharacters);
 }

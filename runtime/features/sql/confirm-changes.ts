@@ -7,8 +7,8 @@ export type SqlCallContext = Pick<HandlerContext, 'signal'> &
   Partial<Pick<HandlerContext, 'auth' | 'elicit'>> & {
     /** Whether the changes are rolled back. Default: they are committed. */
     readonly isDryRun?: boolean;
-    /** Counts repeated work of handlers. Handlers do not see it. */
-    readonly conversation?: Pick<Conversation, 'replayWatch'>;
+    /** Handlers do not see it. */
+    readonly conversation?: Pick<Conversation, 'unwatched'>;
   };
 
 /** Changes that were made and rolled back. */
@@ -40,10 +40,8 @@ interface Confirmation {
  * @throws SqlToolError if the user does not confirm, or the client cannot ask the user.
  */
 export async function confirmChanges({ message, context, tryOut, commit }: Confirmation): Promise<unknown> {
-  const watch = context.conversation?.replayWatch;
   // It is repeated on purpose when the request is continued.
-  watch?.pause();
-  const tried = await tryOut().finally(() => watch?.resume());
+  const tried = await (context.conversation?.unwatched(tryOut) ?? tryOut());
   const { changed } = tried;
   if (changed > 0) {
     if (context.elicit === undefined) throw new SqlToolError('The user must confirm this, and cannot be asked here.');

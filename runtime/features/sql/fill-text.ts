@@ -1,3 +1,4 @@
+import { shorten } from '../../core/results/shorten.js';
 import { stringifyExact } from '../../wire/stringify-exact.js';
 import type { SqlText } from './sql-definition.js';
 
@@ -22,8 +23,7 @@ function valueAt(values: ReadonlyMap<string, unknown>, name: string): unknown {
 
 /** Returns a value as text of a limited length. */
 export function limitText(value: unknown): string {
-  const text = toText(value);
-  return text.length <= maxCharacters ? text : `${text.slice(0, maxCharacters)}…`;
+  return shorten(toText(value), maxCharacters);
 }
 
 /** Returns a value as text: null is empty, and lists and objects are JSON. */

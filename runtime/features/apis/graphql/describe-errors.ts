@@ -7,7 +7,7 @@ export interface GraphqlError {
   readonly path: readonly (string | number)[];
   /** Code that the server adds, such as `NOT_FOUND`. */
   readonly code: string | undefined;
-  /** What the server adds besides, as sent. */
+  /** `extensions` of the error, as sent. */
   readonly extensions?: JsonObject;
 }
 
