@@ -150,6 +150,15 @@ test.each([
   expect(exitCode).toBe(0);
 });
 
+test.each(['', '      database: s\n'])('a database without a kind is one mistake: %j', async (name) => {
+  const definition = tool('select id from orders where id = {{n}}', name).replace(
+    /databases: .*/u,
+    'databases: { s: { file: ./a.db } }',
+  );
+  const { problems } = await generate({ 'definitions/s.mcp.yaml': definition });
+  expect(problems).toEqual(['missing-key 2:14']);
+});
+
 test('an argument that the server sets is not optional', async () => {
   const definition = tool('select id from orders where id = {{n}}', '', 'n: { type: integer, bind: { env: N } }', '');
   const { problems } = await generate({ 'definitions/s.mcp.yaml': definition, 'definitions/schema.sql': schema });

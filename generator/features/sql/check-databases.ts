@@ -1,26 +1,28 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, Help } from '../../core/diagnostics/diagnostic.js';
-import { entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
+import { entriesOf, entryOf, type SourceNode } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
+import { kindOf } from './databases.js';
 import { sqlDiagnostics } from './diagnostics.js';
 
 /** Reports databases without an address, and with keys of other kinds. */
 export function checkDatabases({ sections }: DefinitionSet): readonly Diagnostic[] {
   return (sections.get('databases') ?? []).flatMap(({ key, keyLocation, node }) => {
-    const isSqlite = stringAt(node, 'kind') === 'sqlite';
+    const kind = kindOf(node);
     const file = entryOf(node, 'file');
     const url = entryOf(node, 'url');
     const rule = sqlDiagnostics['sql-database'];
-    if (file && !isSqlite) {
+    if (file && kind !== undefined && kind !== 'sqlite') {
       const help = 'Use `url`, which names an environment variable.';
       return [createDiagnostic(rule, file.keyLocation, 'Only SQLite databases have a `file`.', { help })];
     }
     const session = checkSession(node);
     if (session.length > 0) return session;
     if (file || url) return [];
-    const help = isSqlite ? 'Add `file: ./shop.db`, or `url: { env: SHOP_DB }`.' : 'Add `url: { env: DATABASE_URL }`.';
+    const help =
+      kind === 'sqlite' ? 'Add `file: ./shop.db`, or `url: { env: SHOP_DB }`.' : 'Add `url: { env: DATABASE_URL }`.';
     return [createDiagnostic(rule, keyLocation, `The database \`${key}\` has no address.`, { help })];
   });
 }
@@ -33,7 +35,8 @@ function checkSession(node: SourceNode): readonly Diagnostic[] {
   const session = entryOf(node, 'session');
   if (!session) return [];
   const rule = sqlDiagnostics['sql-database'];
-  if (stringAt(node, 'kind') !== 'postgres') {
+  const kind = kindOf(node);
+  if (kind !== undefined && kind !== 'postgres') {
     const help = 'Remove it; pass values of the caller as arguments of a handler.';
     return [createDiagnostic(rule, session.keyLocation, 'Only PostgreSQL databases have a `session`.', { help })];
   }

@@ -29,12 +29,17 @@ const kinds: ReadonlyMap<string, DatabaseKind> = new Map([
   ['sqlite', 'sqlite'],
 ]);
 
-/** Reads the databases of all definitions. */
+/** Returns the kind of a database as written; `undefined` if it is missing or unknown. */
+export function kindOf(database: SourceNode): DatabaseKind | undefined {
+  return kinds.get(stringAt(database, 'kind') ?? '');
+}
+
+/** Reads the databases of all definitions, except those without a valid kind. */
 export function readDatabases({ sections }: DefinitionSet): ReadonlyMap<string, DatabaseModel> {
   const entries = sections.get('databases') ?? [];
   return new Map(
     entries.flatMap(({ key, node, file }): readonly (readonly [string, DatabaseModel])[] => {
-      const kind = kinds.get(stringAt(node, 'kind') ?? '');
+      const kind = kindOf(node);
       // Reported with the values that the key can have.
       if (!kind) return [];
       const database: DatabaseModel = {

@@ -66,12 +66,19 @@ export function findSql(
   definitions: DefinitionSet,
   databases: ReadonlyMap<string, DatabaseModel>,
 ): readonly (FoundSql | RefusedSql)[] {
+  const declared = (definitions.sections.get('databases') ?? []).map(({ key }) => key);
+  const only = declared.length === 1 ? declared[0] : undefined;
+  const invalid = new Set<string | undefined>(declared.filter((key) => !databases.has(key)));
   return listOwners(workspace, definitions).flatMap(
     ({ name, node, parameters: read }): readonly (FoundSql | RefusedSql)[] => {
       const sql = childOf(node, 'sql');
       if (!sql) return [];
       const database = findDatabase(sql, databases);
-      if ('code' in database) return [{ name, node, problem: database }];
+      if ('code' in database) {
+        // An invalid database has an error of its own.
+        const isReported = invalid.has(stringAt(sql, 'database') ?? only);
+        return isReported ? [] : [{ name, node, problem: database }];
+      }
       const steps = findSteps(workspace, sql);
       const parameters = read();
       const digest = digestOf(database.kind, stringifyJson(toJson(sql)), [...parameters]);
