@@ -167,6 +167,7 @@ test('an argument that the server sets is not optional', async () => {
 
 test.each([
   ['a database without an address', '{ kind: sqlite }', 'sql-database 2:14'],
+  ['a variable in the name of a file', '{ kind: sqlite, file: "./${SHOP}.db" }', 'sql-database 2:42'],
   ['a file of another kind', '{ kind: postgres, file: ./a.db }', 'sql-database 2:38'],
   ['a session of another kind', '{ kind: sqlite, file: ./a.db, session: { a.b: x } }', 'sql-database 2:50'],
   [

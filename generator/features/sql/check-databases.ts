@@ -1,7 +1,7 @@
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import { didYouMean } from '../../core/diagnostics/suggest.js';
 import type { Diagnostic, Help } from '../../core/diagnostics/diagnostic.js';
-import { entriesOf, entryOf, type SourceNode } from '../../core/source/source-node.js';
+import { entriesOf, entryOf, stringAt, type SourceNode } from '../../core/source/source-node.js';
 import { parseTemplate } from '../../core/uri/parse-template.js';
 import type { DefinitionSet } from '../../feature-kit/definition/definition-set.js';
 import { kindOf } from './databases.js';
@@ -17,6 +17,11 @@ export function checkDatabases({ sections }: DefinitionSet): readonly Diagnostic
     if (file && kind !== undefined && kind !== 'sqlite') {
       const help = 'Use `url`, which names an environment variable.';
       return [createDiagnostic(rule, file.keyLocation, 'Only SQLite databases have a `file`.', { help })];
+    }
+    const [, variable] = /\$\{(\w+)\}/u.exec(stringAt(node, 'file') ?? '') ?? [];
+    if (file && variable !== undefined) {
+      const help = `Write \`url: { env: ${variable} }\`: the variable can contain a path.`;
+      return [createDiagnostic(rule, file.value.location, '`file` is a path, without variables.', { help })];
     }
     const session = checkSession(node);
     if (session.length > 0) return session;
