@@ -1,10 +1,11 @@
 // Measures the cost of running and generating servers, compared with handwritten servers and other libraries:
-// node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>]
-import { writeFileSync } from 'node:fs';
+// node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>] | --judge
 import { parseArgs } from 'node:util';
 import { judge } from './report/judge.mjs';
+import { judgeResults } from './report/judge-results.mjs';
 import { describeMachine } from './report/describe-machine.mjs';
 import { printScenario } from './report/print-scenario.mjs';
+import { writeResults } from './report/write-results.mjs';
 import { listScenarios } from './scenarios/list-scenarios.mjs';
 import { preparePeers } from './servers/install-peers.mjs';
 
@@ -14,8 +15,13 @@ const { values } = parseArgs({
     short: { type: 'boolean', default: false },
     alone: { type: 'boolean', default: false },
     only: { type: 'string' },
+    judge: { type: 'boolean', default: false },
   },
 });
+if (values.judge) {
+  for (const { text } of judgeResults()) console.log(text);
+  process.exit(0);
+}
 if (process.platform !== 'linux') {
   console.log('The benchmark runs on Linux only, because it reads CPU time and memory from /proc.');
   process.exit(1);
@@ -45,5 +51,5 @@ for (const { name, title, run } of chosen) {
     report.scenarios.push({ name, title, rows: [], error: String(error) });
     process.exitCode = 1;
   }
-  if (values.json !== undefined) writeFileSync(values.json, `${JSON.stringify(report, null, 2)}\n`);
+  if (values.json !== undefined) writeResults(values.json, report);
 }

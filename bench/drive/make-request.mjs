@@ -1,5 +1,5 @@
 /** Protocol version of requests by era. */
-export const protocolVersions = { legacy: '2025-11-25', modern: '2026-07-28' };
+export const protocolVersions = { older: '2025-06-18', legacy: '2025-11-25', modern: '2026-07-28' };
 
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const modernMeta = {

@@ -19,6 +19,11 @@ export function renderSections(report) {
     sizes: renderScenarios(report, ['loaded-bytes', 'footprint'], ['packages', 'files', 'bytes']),
     generator: renderScenarios(report, ['generate', 'type-check'], ['wall', 'wallRatio', 'spent', 'perTool']),
     forwarding: renderScenarios(report, ['forward-get', 'forward-post'], ['processor', 'ratio', 'p50']),
+    frameworks: renderScenarios(
+      report,
+      ['frameworks-stdio', 'frameworks-http', 'frameworks-openapi'],
+      ['processor', 'ratio', 'perSecond', 'loaded'],
+    ),
     goals: renderTable(['goal', 'of', 'at most', 'measured', ''], listGoals(report)),
   };
 }

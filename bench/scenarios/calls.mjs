@@ -1,4 +1,6 @@
 import { measureCalls } from '../drive/measure-calls.mjs';
+import { requests } from '../drive/make-request.mjs';
+import { buildOurs, buildWithPackage } from '../servers/build-ours.mjs';
 import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
 
 /**
@@ -88,3 +90,24 @@ export const callScenarios = calls.map(({ name, title, ...call }) => ({
     return listRows(await measureCalls(subjects, choosePace(context)));
   },
 }));
+
+/** `echo` in a server of which another tool uses an npm package, compared with one without packages. */
+callScenarios.push({
+  name: 'stdio-package',
+  title: 'stdio, echo, 64 in flight: a server that contains an npm package',
+  run: async (context) => {
+    const subjects = [
+      ['without', buildOurs(2)],
+      ['with', buildWithPackage()],
+    ].flatMap(([name, server]) =>
+      ['legacy', 'modern'].map((era) => ({
+        name: `${name}, ${era}`,
+        baseline: `without, ${era}`,
+        transport: 'stdio',
+        command: () => [process.execPath, server],
+        plan: { request: requests.echo, era, tools: 2, inFlight: 64 },
+      })),
+    );
+    return listRows(await measureCalls(subjects, choosePace(context)));
+  },
+});

@@ -1,13 +1,11 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import path from 'node:path';
 import { measureCalls } from '../drive/measure-calls.mjs';
 import { callTool } from '../drive/make-request.mjs';
 import { buildForwarding } from '../servers/build-ours.mjs';
+import { isTwentyPets, openPetsApi } from '../servers/open-pets-api.mjs';
 import { choosePace, listRows } from './list-subjects.mjs';
 
 const servers = path.join(import.meta.dirname, '..', 'servers');
-const isTwentyPets = ({ structuredContent }) => structuredContent.result.length === 20;
 
 /**
  * A tool that calls an API, compared with one written by hand with `fetch`: one call at a time, from stdio to the API
@@ -28,12 +26,9 @@ export const forwardScenarios = [
 ];
 
 async function compare(request, context) {
-  const api = fork(path.join(servers, 'pets-api.mjs'));
+  const api = await openPetsApi();
   try {
-    const [port] = await once(api, 'message');
-    const url = `http://127.0.0.1:${port}/api`;
-    const environment = { BENCH__PETS__BASE_URL: url, BENCH__PETS__TOKEN: 'bench-token' };
-    const plan = { request, era: 'legacy', tools: 2, inFlight: 1, environment };
+    const plan = { request, era: 'legacy', tools: 2, inFlight: 1, environment: api.environment };
     const limit = path.join(servers, 'limits', 'forward.mjs');
     const subjects = [
       { name: 'limit', transport: 'stdio', command: () => [process.execPath, limit], plan },
@@ -41,6 +36,6 @@ async function compare(request, context) {
     ];
     return listRows(await measureCalls(subjects, choosePace(context)));
   } finally {
-    api.kill();
+    api.close();
   }
 }

@@ -2,6 +2,7 @@ import { authScenarios } from './auth.mjs';
 import { callScenarios } from './calls.mjs';
 import { devScenarios } from './dev.mjs';
 import { forwardScenarios } from './forward.mjs';
+import { frameworkScenarios } from './frameworks.mjs';
 import { generateScenarios } from './generate.mjs';
 import { githubScenarios } from './generate-github.mjs';
 import { growthScenarios } from './growth.mjs';
@@ -28,6 +29,7 @@ export function listScenarios() {
     ...growthScenarios,
     ...sizeScenarios,
     ...forwardScenarios,
+    ...frameworkScenarios,
     ...generateScenarios,
     ...githubScenarios,
     ...devScenarios,

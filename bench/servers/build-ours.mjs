@@ -9,11 +9,15 @@ const server = { name: 'bench', version: '1.0.0' };
 
 /** Builds our server with the given number of tools and returns the path of its bundle. */
 export function buildOurs(count) {
-  const tools = Object.fromEntries(makeCatalog(count).map(({ name, ...tool }) => [name, tool]));
   return buildProject(path.join(cacheFolder, 'ours', String(count)), {
-    'definitions/bench.mcp.json': JSON.stringify({ server, tools }),
+    'definitions/bench.mcp.json': describeDefinition(count),
     ...describeHandlers(count),
   });
+}
+
+function describeDefinition(count) {
+  const tools = Object.fromEntries(makeCatalog(count).map(({ name, ...tool }) => [name, tool]));
+  return JSON.stringify({ server, tools });
 }
 
 /**
@@ -31,6 +35,17 @@ export function buildProtected(count) {
     ...handlers,
     // All calls come from one caller.
     'handlers/server.ts': handlers['handlers/server.ts'].replace('= {', '= { callsPerSecond: 1_000_000,'),
+  });
+}
+
+/** Builds our server with two tools, of which `add` uses an npm package, and returns the path of its bundle. */
+export function buildWithPackage() {
+  const handlers = describeHandlers(2);
+  const add = handlers['handlers/tools/add.ts'].replace('sum: a + b', 'sum: z.number().parse(a + b)');
+  return buildProject(path.join(cacheFolder, 'with-package'), {
+    'definitions/bench.mcp.json': describeDefinition(2),
+    ...handlers,
+    'handlers/tools/add.ts': `import { z } from 'zod';\n${add}`,
   });
 }
 

@@ -46,8 +46,12 @@ export function preparePeers(mayInstall) {
   });
 }
 
-/** Installs into a temporary folder and renames it, so an interrupted run leaves nothing incomplete. */
-function install(peer, packages) {
+/**
+ * Installs into a temporary folder and renames it, so an interrupted run leaves nothing incomplete.
+ *
+ * @returns {boolean} Whether the packages are there; prints a message if not.
+ */
+export function install(peer, packages) {
   const folder = peerFolder(peer);
   if (existsSync(path.join(folder, 'node_modules'))) return true;
   const draft = `${folder}-draft`;

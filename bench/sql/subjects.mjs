@@ -51,6 +51,12 @@ export function prepareServer(subject, name, { config, schema, environment, isKe
   return prepareOurs(folder, { config, schema, environment, isKeptGoing });
 }
 
+/** Prepares the handwritten server of `limit.mjs`. */
+export function prepareLimit(environment) {
+  const script = path.join(import.meta.dirname, 'limit.mjs');
+  return { command: () => [programs.node, script], environment, cwd: import.meta.dirname };
+}
+
 function prepareOurs(folder, { config, schema, environment, isKeptGoing }) {
   mkdirSync(path.join(folder, 'definitions'));
   writeFileSync(path.join(folder, 'definitions', 'server.mcp.yaml'), config);

@@ -5,7 +5,7 @@ import { openClient } from '../client.mjs';
 import { hotelStatements, readConfig, readError } from '../hotels.mjs';
 import { readTree, readTreeMemory } from '../processes.mjs';
 import { writeConfig } from '../probes.mjs';
-import { prepareServer, subjectNames } from '../subjects.mjs';
+import { prepareLimit, prepareServer, subjectNames } from '../subjects.mjs';
 
 const rounds = 7;
 const roundMs = 700;
@@ -17,7 +17,10 @@ const lookUp = {
   statement: 'select id, name, location, price_tier, checkin_date, checkout_date from hotels where id = {{id}}',
 };
 
-/** CPU time of the server per call and p50, for a row by its key; servers take turns. */
+/**
+ * CPU time of the server per call and p50, for a row by its key; servers take turns. `limit` is a handwritten server, on
+ * PostgreSQL and stdio only.
+ */
 export async function measureSpeed({ databases, engines, waitMinutes }) {
   await waitForQuiet(waitMinutes);
   const found = [];
@@ -31,8 +34,9 @@ export async function measureSpeed({ databases, engines, waitMinutes }) {
     }
     const starts = await measureStarts(servers);
     for (const transport of ['stdio', 'http']) {
-      const measured = await measureTransport(servers, transport);
-      for (const subject of subjectNames) {
+      const limit = transport === 'stdio' && engine === 'postgres' ? { limit: prepareLimit(environment) } : {};
+      const measured = await measureTransport({ ...limit, ...servers }, transport);
+      for (const subject of Object.keys(measured)) {
         found.push({ engine, subject, transport, ...measured[subject], ...starts[subject], load: loadavg()[0] });
       }
     }
@@ -61,16 +65,17 @@ async function measureStarts(servers) {
 }
 
 async function measureTransport(servers, transport) {
+  const names = Object.keys(servers);
   const clients = {};
-  for (const subject of subjectNames) clients[subject] = await openClient(servers[subject], transport);
-  const results = Object.fromEntries(subjectNames.map((subject) => [subject, {}]));
-  for (const subject of subjectNames) await run(clients[subject], 32, warmUpMs);
+  for (const subject of names) clients[subject] = await openClient(servers[subject], transport);
+  const results = Object.fromEntries(names.map((subject) => [subject, {}]));
+  for (const subject of names) await run(clients[subject], 32, warmUpMs);
   for (const inFlight of [1, 32]) {
-    const samples = Object.fromEntries(subjectNames.map((subject) => [subject, []]));
+    const samples = Object.fromEntries(names.map((subject) => [subject, []]));
     for (let round = 0; round < rounds; round += 1) {
-      for (const subject of subjectNames) samples[subject].push(await measureRound(clients[subject], inFlight));
+      for (const subject of names) samples[subject].push(await measureRound(clients[subject], inFlight));
     }
-    for (const subject of subjectNames) {
+    for (const subject of names) {
       const pick = (key) => Math.round(median(samples[subject].map((sample) => sample[key])));
       results[subject][`in${inFlight}`] = {
         cpuMicros: pick('cpu'),
@@ -79,7 +84,7 @@ async function measureTransport(servers, transport) {
       };
     }
   }
-  for (const subject of subjectNames) {
+  for (const subject of names) {
     results[subject].memoryMiB = Math.round(readTreeMemory(clients[subject].pid));
     await clients[subject].close();
   }

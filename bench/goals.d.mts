@@ -1,0 +1,1 @@
+export const goals: readonly { readonly scenario: string }[];

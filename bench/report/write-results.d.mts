@@ -1,0 +1,1 @@
+export function writeResults(file: string, report: object): void;

@@ -1,0 +1,1 @@
+export function judgeSql(results: { readonly steps: object }): { readonly isMet?: boolean; readonly text: string }[];
