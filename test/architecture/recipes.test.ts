@@ -18,6 +18,7 @@ import type * as Frames from '../definitions/frames.js';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { makeFolder, putFiles } from '../kit/make-folder.js';
 import { readTable } from '../kit/read-table.js';
+import { runCompiler } from '../kit/run-compiler.js';
 import { typeCheck } from '../kit/type-check.js';
 import { describeStore } from '../stores/store-contract.js';
 import type * as FixtureServer from '../wire/fixture-server.js';
@@ -79,9 +80,8 @@ function startProject(tool: string, server = ''): string {
 }
 
 describe('the built package', () => {
-  beforeAll(() => {
-    const compiler = path.join(root, 'node_modules/typescript/bin/tsc');
-    execFileSync(process.execPath, [compiler, '-p', 'tsconfig.build.json'], { cwd: copy });
+  beforeAll(async () => {
+    expect(await runCompiler('tsconfig.build.json', copy)).toBe('');
     execFileSync(process.execPath, ['build/runtime.mjs'], { cwd: copy, stdio: 'pipe' });
   });
 

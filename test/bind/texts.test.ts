@@ -5,7 +5,7 @@ import { startIssuer } from '../auth/issuer.js';
 import { startHttpServer, type HttpServer } from '../clients/http-server.js';
 import { openSqlite } from '../declared-tools/open-sqlite.js';
 import { createProject, type Project } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { talk } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';

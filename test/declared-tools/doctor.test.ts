@@ -5,7 +5,7 @@ import { writeFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { openSqlite } from './open-sqlite.js';
 
 await linkSqlite();

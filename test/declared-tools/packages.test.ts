@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { printMysqlLock } from './mysql-lock.js';
 import { makeFolder } from '../kit/make-folder.js';
 

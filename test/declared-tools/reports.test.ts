@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { describeTool } from '../../generator/tools/dev-ui/host/describe-tool.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { declaredShop } from './declared-shop.js';
 
 await linkSqlite();

@@ -3,7 +3,7 @@ import { changeRules } from '../../generator/feature-kit/changes/change-rules.js
 import { features } from '../../generator/features.js';
 import type { DiffReport } from '../../generator/outputs/diff/diff-report.js';
 import { readTable } from '../kit/read-table.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { diffBothWays } from './diff-definitions.js';
 
 const server = (more = ''): string => `server:\n  name: s\n  version: 1.0.0\n${more}`;

@@ -1,6 +1,6 @@
 import { PGlite } from '@electric-sql/pglite';
 import { transform } from 'esbuild';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readDefinitions } from '../../generator/pipeline/read/read-definitions.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { checkCommand, splitShell, stubCommands } from './check-command.js';
@@ -56,14 +56,26 @@ test.each(byLanguage('basic').map((sample) => [placeOf(sample), sample] as const
   },
 );
 
-test.each(pages.filter((page) => listSamples(page).some(({ language }) => language === 'sql')))(
-  'PostgreSQL runs the SQL of %s',
-  async (page) => {
-    const database = await PGlite.create();
-    for (const { language, code } of listSamples(page)) if (language === 'sql') await database.exec(code);
-    await database.close();
-  },
-);
+describe('SQL', () => {
+  let database: PGlite;
+
+  beforeAll(async () => {
+    database = await PGlite.create();
+  });
+
+  afterAll(() => database.close());
+
+  test.each(pages.filter((page) => listSamples(page).some(({ language }) => language === 'sql')))(
+    'PostgreSQL runs the SQL of %s',
+    async (page) => {
+      await database.exec('begin');
+      for (const { language, code } of listSamples(page)) if (language === 'sql') await database.exec(code);
+      // The next page starts with an empty database, too. A savepoint fails if a statement has ended the transaction.
+      await database.exec('savepoint page');
+      await database.exec('rollback');
+    },
+  );
+});
 
 const documented = pages.filter((page) => page === 'README.md' || page.startsWith('docs/'));
 

@@ -4,7 +4,7 @@ import { unlikeKinds, type ConnectedClient } from '../clients/client-kinds.js';
 import { useRecordingServer } from '../forward/recording-server.js';
 import { askServer } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { openSqlite } from '../kit/open-sqlite.js';
 import { talk, type Message } from '../kit/talk.js';
 import { typeCheck } from '../kit/type-check.js';

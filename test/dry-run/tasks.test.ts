@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { afterAll, afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { openSqlite } from '../kit/open-sqlite.js';
 import { startServer, type ServerProcess } from '../kit/start-server.js';

@@ -6,7 +6,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { findEngine } from '../../runtime/features/stores/sqlite/open-database.js';
 import { askServer, ways } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { typeCheck } from '../kit/type-check.js';
 
 await linkSqlite();

@@ -1,7 +1,7 @@
 import { mkdtempSync, realpathSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { linkSqlite } from './link-sqlite.js';
+import { linkSqlite } from './link-sqlite.mjs';
 
 /**
  * Puts the temporary folders and the state folder of all tests, and of the processes that they start, into one folder that

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { runCompiler } from './run-compiler.js';
 import options from './strictest-options.json' with { type: 'json' };
-
-const compiler = path.resolve(import.meta.dirname, '../../node_modules/typescript/bin/tsc');
 
 /** Compiler options that generated code has to pass: the strictest that a user may set. */
 export const strictestOptions = options;
@@ -22,9 +20,5 @@ export async function typeCheck(
   const compilerOptions = { ...strictestOptions, skipLibCheck: true, ...more };
   await writeFile(path.join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include }));
   await writeFile(path.join(folder, 'package.json'), '{"type":"module"}');
-  return new Promise((resolve) => {
-    execFile(process.execPath, [compiler, '-p', folder], { maxBuffer: 2 ** 26 }, (error, stdout, stderr) =>
-      resolve(error ? stdout + stderr || String(error) : stdout),
-    );
-  });
+  return runCompiler(folder);
 }

@@ -1,23 +1,18 @@
-import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { findOrInstall } from '../kit/find-program.js';
 import { makeFolder } from '../kit/make-folder.js';
+import { packForRegistry } from '../kit/pack-for-registry.js';
 import { runCommand } from '../kit/run-command.js';
 import { startRegistry, type Registry } from '../kit/start-registry.js';
 import { environment, patience } from '../kit/walk-page.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-let folder: string;
-let clone: string;
-
-/** Files that a clone of the working tree would hold. */
-function listFiles(): readonly string[] {
-  const listed = execFileSync('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root, encoding: 'utf8' });
-  return listed.split('\0').filter((file) => file !== '' && existsSync(path.join(root, file)));
-}
+/** The package as `npm publish` packs it, once for all tests. */
+let tarball: string;
 
 /** Runs a command line as a shell does, without a terminal and outside of this test run. */
 function run(command: string, cwd: string, input = '', variables: { readonly [name: string]: string } = {}): string {
@@ -36,21 +31,17 @@ function readCommands(): readonly string[] {
   return lines.map((line) => line.replace(/ *#.*$/u, '')).filter((line) => line !== '');
 }
 
-const { version } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as { readonly version: string };
+const { version, scripts } = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  readonly version: string;
+  readonly scripts: { readonly [name: string]: string };
+};
 const createCommand = 'npm create mcp-from-schema@latest my-server -- --yes';
 
 beforeAll(() => {
-  folder = makeFolder();
-  clone = path.join(folder, 'create-mcp-from-schema');
-  for (const file of listFiles()) {
-    mkdirSync(path.dirname(path.join(clone, file)), { recursive: true });
-    cpSync(path.join(root, file), path.join(clone, file));
-  }
-  symlinkSync(path.join(root, 'node_modules'), path.join(clone, 'node_modules'), 'junction');
-  run('npm pack', clone, '', { PACK_FOR_REGISTRY: '1' });
+  tarball = packForRegistry();
 }, patience);
 
-describe('the commands of the README, in a fresh clone', () => {
+describe('the commands of the README, in a built clone', () => {
   test('are these', () => {
     expect(readCommands()).toEqual([
       'npm ci && npm run build',
@@ -69,12 +60,9 @@ describe('the commands of the README, in a fresh clone', () => {
   });
 
   test('npm ci && npm run demo', { timeout: patience }, () => {
-    const { scripts } = JSON.parse(readFileSync(path.join(clone, 'package.json'), 'utf8')) as {
-      readonly scripts: { readonly [name: string]: string };
-    };
-    // The packages are those of this checkout, and packing has built the clone.
+    // Installed and built is this checkout, in CI as in a fresh clone.
     expect(scripts['demo']).toBe('npm run build && node definitions/demo.mjs');
-    const printed = run('node definitions/demo.mjs', clone);
+    const printed = run('node definitions/demo.mjs', root);
     expect(printed).toContain('"title": "Dune"');
     expect(printed).toContain('- limit: must be at most 50, got 99');
     expect(printed).toContain('is not implemented.');
@@ -87,11 +75,11 @@ describe('the package, from a registry', () => {
   const cwd = makeFolder();
 
   beforeAll(async () => {
-    registry = await startRegistry(path.join(clone, `create-mcp-from-schema-${version}.tgz`));
+    registry = await startRegistry(tarball);
     variables = {
       npm_config_registry: registry.url,
       // npx finds packages of earlier runs there, by their version.
-      npm_config_cache: path.join(folder, 'npm-cache'),
+      npm_config_cache: path.join(makeFolder(), 'npm-cache'),
       npm_config_yes: 'true',
     };
   }, patience);
@@ -128,20 +116,26 @@ describe('the package, from a registry', () => {
     expect(definition).toContain("title: 'Asked for'");
   });
 
+  // test/package/release.test.ts publishes with such a script.
+  test('is built before it is packed', () => {
+    expect(scripts['prepack']).toBe('npm run build && node build/mark-published.mjs');
+  });
+
   test('runs no script when it is installed', () => {
-    const { scripts } = JSON.parse(run('tar -xzOf create-mcp-from-schema-*.tgz package/package.json', clone)) as {
+    const { scripts: published } = JSON.parse(run(`tar -xzOf ${tarball} package/package.json`, root)) as {
       readonly scripts: { readonly [name: string]: string };
     };
     const onInstall = /^(?:pre|post)?(?:install|prepare)$|^prepublish$/u;
-    expect(Object.keys(scripts).filter((name) => onInstall.test(name))).toEqual([]);
-    expect(existsSync(path.join(clone, 'binding.gyp'))).toBe(false);
+    expect(Object.keys(published).filter((name) => onInstall.test(name))).toEqual([]);
+    expect(existsSync(path.join(root, 'binding.gyp'))).toBe(false);
   });
 
   test('the tarball holds what it needs and nothing else', () => {
-    const tarball = path.join(clone, `create-mcp-from-schema-${version}.tgz`);
-    const files = run(`tar -tzf ${tarball}`, clone).trim().split('\n');
+    const files = run(`tar -tzf ${tarball}`, root)
+      .split('\n')
+      .filter((file) => !/^$|\/$/u.test(file));
     const folders = new Set(files.map((file) => file.split('/').slice(1, 3).join('/')));
-    const pages = readdirSync(path.join(clone, 'docs'))
+    const pages = readdirSync(path.join(root, 'docs'))
       .filter((file) => file.endsWith('.md'))
       .map((file) => `docs/${file}`);
     expect(

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import type { compareProtocolVersions, MakeServer, ServerUnderTest } from '../../runtime/clients/testing/index.js';
 import { createDatabase } from '../../definitions/shop/create-database.mjs';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { startPetstore } from '../live/start-petstore.js';
 

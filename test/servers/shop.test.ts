@@ -4,7 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createDatabase } from '../../definitions/shop/create-database.mjs';
 import { askServer, ways } from '../kit/ask-server.js';
 import { linkPackages } from '../kit/link-packages.mjs';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 
 await linkSqlite();

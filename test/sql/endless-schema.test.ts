@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { openApart } from '../../generator/features/sql/engines/open-apart.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 
 beforeAll(linkSqlite);
 

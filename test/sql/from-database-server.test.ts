@@ -2,7 +2,7 @@ import path from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { linkPackages } from '../kit/link-packages.mjs';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { typeCheck } from '../kit/type-check.js';
 import { createDatabase } from './sqlite-shop.js';

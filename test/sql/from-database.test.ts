@@ -12,7 +12,7 @@ import { listFacts } from '../../generator/features/sql/parameter-facts.js';
 import { parseStatement } from '../../generator/features/sql/parse-statement.js';
 import schema from '../../templates/definition.schema.json' with { type: 'json' };
 import { runInMemory, type CliOutcome } from '../cli/run-in-memory.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { startPostgres, type Postgres } from '../kit/start-postgres.js';
 import { crmDefinition, crmSchema, shopDefinition, shopSchema } from './from-database-files.js';

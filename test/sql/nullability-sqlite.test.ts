@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import type { PreparedColumn } from '../../generator/features/sql/engines/engine.js';
 import { openSqlite } from '../../generator/features/sql/engines/sqlite/open-sqlite.js';
 import { findEngine } from '../../runtime/features/stores/sqlite/open-database.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { isProblems, requestOf } from './prepare-request.js';
 import { randomOf, randomQuery, rows, tables } from './random-query.js';
 

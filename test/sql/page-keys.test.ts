@@ -4,7 +4,7 @@ import { openPostgres } from '../../generator/features/sql/engines/postgres/open
 import { openSqlite } from '../../generator/features/sql/engines/sqlite/open-sqlite.js';
 import { findEngine } from '../../runtime/features/stores/sqlite/open-database.js';
 import { runInMemory } from '../cli/run-in-memory.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { isProblems, requestOf } from './prepare-request.js';
 import { randomOf } from './random-query.js';

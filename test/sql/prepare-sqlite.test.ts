@@ -4,7 +4,7 @@ import { isTextOf } from '../../generator/features/sql/is-text-of.js';
 import type { EngineOptions, ParameterFacts, SqlEngine } from '../../generator/features/sql/engines/engine.js';
 import { openSqlite } from '../../generator/features/sql/engines/sqlite/open-sqlite.js';
 import { findEngine } from '../../runtime/features/stores/sqlite/open-database.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { requestOf, showPrepared } from './prepare-request.js';
 

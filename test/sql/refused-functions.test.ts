@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { DatabaseKind, ParameterFacts } from '../../generator/features/sql/engines/engine.js';
 import { parseStatement } from '../../generator/features/sql/parse-statement.js';
 import { runInMemory } from '../cli/run-in-memory.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 
 await linkSqlite();

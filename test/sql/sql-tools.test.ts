@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { askServer, ways, type Way } from '../kit/ask-server.js';
 import { createProject } from '../kit/build-server.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import { typeCheck } from '../kit/type-check.js';
 import { createDatabase, definition, runStatements, schema } from './sqlite-shop.js';
 

@@ -8,7 +8,7 @@ import { build } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openEngine } from '../../runtime/features/sql/sqlite/index.js';
 import { findEngine, type Database } from '../../runtime/features/stores/sqlite/open-database.js';
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 import {
   aborted,
   bounds,

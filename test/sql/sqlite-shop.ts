@@ -1,4 +1,4 @@
-import { linkSqlite } from '../kit/link-sqlite.js';
+import { linkSqlite } from '../kit/link-sqlite.mjs';
 
 /** Tables of the shop that the tests use, for SQLite. */
 export const schema = `
