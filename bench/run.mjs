@@ -29,9 +29,11 @@ if (process.platform !== 'linux') {
 // Child processes must end even if the benchmark is interrupted.
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(1));
 const context = { isShort: values.short, peers: values.alone ? [] : preparePeers(!values.short) };
-const chosen = listScenarios().filter(({ name, isOnlyNamed }) =>
-  values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
-);
+const chosen = listScenarios()
+  .filter(({ needsRegistry }) => !(values.short && needsRegistry))
+  .filter(({ name, isOnlyNamed }) =>
+    values.only === undefined ? !isOnlyNamed : new RegExp(values.only, 'u').test(name),
+  );
 if (chosen.length === 0) {
   console.log(
     `No scenario is called ${values.only}. Scenarios: ${listScenarios()

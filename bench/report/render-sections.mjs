@@ -16,7 +16,11 @@ export function renderSections(report) {
       ['growth-calls', 'growth-http', 'growth-list'],
       ['processor', 'ratio', 'perMegabyte'],
     ),
-    sizes: renderScenarios(report, ['loaded-bytes', 'footprint'], ['packages', 'files', 'bytes']),
+    sizes: renderScenarios(
+      report,
+      ['loaded-bytes', 'footprint', 'new-project', 'new-project-install'],
+      ['packages', 'files', 'bytes'],
+    ),
     generator: renderScenarios(report, ['generate', 'type-check'], ['wall', 'wallRatio', 'spent', 'perTool']),
     forwarding: renderScenarios(report, ['forward-get', 'forward-post'], ['processor', 'ratio', 'p50']),
     frameworks: renderScenarios(

@@ -15,9 +15,9 @@ import { typeCheckScenarios } from './type-check.mjs';
 /**
  * Lists all scenarios in the order in which they run.
  *
- * @returns {{ name: string, title: string, isOnlyNamed?: boolean, run: (context: { isShort: boolean, peers: string[]
- *   }) => Promise<{ subject: string, figures: Record<string, number> }[]> }[]} Scenarios with `isOnlyNamed` run only if
- *   they are named.
+ * @returns {{ name: string, title: string, isOnlyNamed?: boolean, needsRegistry?: boolean, run: (context: {
+ *   isShort: boolean, peers: string[] }) => Promise<{ subject: string, figures: Record<string, number> }[]> }[]}
+ *   Scenarios with `isOnlyNamed` run only if they are named, and those with `needsRegistry` not in a short run.
  */
 export function listScenarios() {
   return [

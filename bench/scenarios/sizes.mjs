@@ -3,6 +3,7 @@ import path from 'node:path';
 import { requests } from '../drive/make-request.mjs';
 import { listLoadedFiles } from '../list-loaded-files.mjs';
 import { buildOurs } from '../servers/build-ours.mjs';
+import { buildNewProject, installNewProject } from '../servers/new-project.mjs';
 import { bundlePeer } from '../servers/bundle-peer.mjs';
 import { peerFolder } from '../servers/install-peers.mjs';
 import { listTools } from '../talk.mjs';
@@ -11,6 +12,8 @@ import { listTools } from '../talk.mjs';
 export const sizeScenarios = [
   { name: 'loaded-bytes', title: 'bytes of code that are loaded, stdio, 2 tools', run: compareLoaded },
   { name: 'footprint', title: 'what is installed to run a server', run: compareFootprints },
+  { name: 'new-project', title: 'what a new project builds', run: measureBuilt },
+  { name: 'new-project-install', title: 'what a new project installs', needsRegistry: true, run: measureInstalled },
 ];
 
 async function compareLoaded({ peers }) {
@@ -41,16 +44,32 @@ async function compareFootprints({ isShort, peers }) {
   const installed = isShort ? [] : peers;
   return [
     { subject: 'ours, 2 tools', figures: { packages: 0, ...measureFolder(path.dirname(buildOurs(2))) } },
-    ...installed.map((peer) => {
-      const modules = path.join(peerFolder(peer), 'node_modules');
-      const lock = JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8'));
-      return { subject: peer, figures: { packages: Object.keys(lock.packages).length, ...measureFolder(modules) } };
-    }),
+    ...installed.map((peer) => ({
+      subject: peer,
+      figures: measureModules(path.join(peerFolder(peer), 'node_modules')),
+    })),
   ];
 }
 
-function measureFolder(folder) {
-  const files = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+/** Counts modules, as `build` does, and not their source maps. */
+async function measureBuilt() {
+  const folder = path.dirname(buildNewProject());
+  return [{ subject: 'hello-world dist', figures: measureFolder(folder, (name) => name.endsWith('.mjs')) }];
+}
+
+async function measureInstalled() {
+  return [{ subject: 'scaffold install', figures: measureModules(installNewProject()) }];
+}
+
+/** Measures a folder `node_modules` that npm wrote. */
+function measureModules(modules) {
+  const lock = JSON.parse(readFileSync(path.join(modules, '.package-lock.json'), 'utf8'));
+  return { packages: Object.keys(lock.packages).length, ...measureFolder(modules) };
+}
+
+function measureFolder(folder, isCounted = () => true) {
+  const entries = readdirSync(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile() && isCounted(entry.name));
   const bytes = files.map((file) => statSync(path.join(file.parentPath, file.name)).size);
   return { files: files.length, bytes: bytes.reduce((sum, size) => sum + size, 0) };
 }

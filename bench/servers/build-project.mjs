@@ -49,7 +49,8 @@ function listProgram() {
   );
 }
 
-function run(cwd, command, options) {
+/** @throws Error with the output of the command if it fails. */
+export function run(cwd, command, options) {
   const { status, stdout, stderr } = spawnSync(command, options, { cwd, encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${options.join(' ')}\n${stdout}\n${stderr}`);
 }

@@ -42,6 +42,7 @@ const ofEachKind = [
   'growth-calls',
   'loaded-bytes',
   'footprint',
+  'new-project',
   'forward-get',
   'generate',
   'type-check',

@@ -170,6 +170,7 @@ describe('the package, from a registry', () => {
         'templates/views',
       ].toSorted(),
     );
-    expect(statSync(tarball).size).toBeLessThan(2_100_000);
+    // With Prettier, which projects do not install separately: it takes 0.76 MB of this.
+    expect(statSync(tarball).size).toBeLessThan(2_850_000);
   });
 });

@@ -51,11 +51,11 @@ async function bundleCli(): Promise<void> {
       // The Node build reads an environment variable at each token.
       yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
     },
-    // These packages locate their own files or are rarely loaded.
-    external: ['esbuild', 'prettier', '@clack/prompts'],
+    // It locates its own files.
+    external: ['esbuild'],
     // Bundled CommonJS modules call `require` for Node modules.
     banner: { js: `import{createRequire as requireFrom}from'node:module';const require=requireFrom(import.meta.url);` },
-    plugins: [replaceModules(printed)],
+    plugins: [replaceModules(printed), trimPrettier],
   });
   const pageInputs = await bundleDevUi(root, folder);
   // Input for THIRD-PARTY-LICENSES.txt, which the last build step writes.
@@ -83,5 +83,17 @@ function replaceModules(texts: ReadonlyMap<string, string>): Plugin {
     },
   };
 }
+
+/**
+ * Omits most of Prettier: the parsers of languages that no formatted file has, those that replace Babel, and the
+ * CommonJS entry, which `json-schema-to-typescript` loads for an option that is off.
+ */
+const trimPrettier: Plugin = {
+  name: 'trim-prettier',
+  setup({ onLoad }) {
+    const omitted = /[\\/]prettier[\\/](?:index\.cjs|plugins[\\/](?:acorn|angular|flow|glimmer|meriyah)\.mjs)$/;
+    onLoad({ filter: omitted }, () => ({ contents: 'export {};' }));
+  },
+};
 
 await bundleCli();

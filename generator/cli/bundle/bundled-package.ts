@@ -7,7 +7,7 @@ export interface BundledPackage {
   readonly version: string;
   /** SPDX identifier, one of {@link acceptedLicenses}. */
   readonly license: string;
-  /** Content of the license file. */
+  /** Content of the license file, and the notices of packages that this package contains itself. */
   readonly text: string;
 }
 
@@ -36,8 +36,11 @@ function readPackage(folder: string): BundledPackage {
       `${name} ${version} would be bundled, but its license ${JSON.stringify(license)} is not one of ${accepted}. Read the license, then add it to acceptedLicenses or use another package.`,
     );
   }
-  const file = readdirSync(folder).find((entry) => /^licen[cs]e/iu.test(entry));
-  const text = file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+  const read = (pattern: RegExp): string => {
+    const file = readdirSync(folder).find((entry) => pattern.test(entry));
+    return file === undefined ? '' : readFileSync(path.join(folder, file), 'utf8').trim();
+  };
+  const text = read(/^licen[cs]e/iu);
   if (text === '') throw new Error(`${name} ${version} would be bundled, but it has no license file.`);
-  return { name, version, license, text };
+  return { name, version, license, text: `${text}\n\n${read(/^third-party-notices/iu)}`.trim() };
 }
