@@ -61,7 +61,7 @@ export async function callApi(
   operation: ForwardOperation,
   input: unknown,
   signal: AbortSignal,
-  { findCallCredentials, span, maxTokens, file, isDryRun }: CallOptions = {},
+  { findCallCredentials = findCredentials, span, maxTokens, file, isDryRun }: CallOptions = {},
 ): Promise<ApiResponse> {
   const { method, maxResponseBytes: maxBytes = api.maxResponseBytes ?? defaultMaxResponseBytes } = operation;
   const base = resolveServer(api, operation.server ?? api.server);
@@ -74,9 +74,7 @@ export async function callApi(
   const deadline = startDeadline(timeoutMs, signal);
   let secrets: readonly string[] = [];
   const find = async (): Promise<Credentials> => {
-    // Other calls wait for the same access token, so its request continues after this call has timed out.
-    const found = await (findCallCredentials?.(api, operation, base, deadline) ??
-      deadline.limit(findCredentials(api, operation, base)));
+    const found = await findCallCredentials(api, operation, base, deadline);
     ({ secrets } = found);
     span?.hide(secrets);
     return found;

@@ -62,8 +62,7 @@ export function makeFinder({ tool, context, headers }: ForwardCall): FindCredent
     // An API may echo the credentials that it rejected.
     supplied?.secrets.push(...formerSecrets);
     formerSecrets = supplied?.secrets ?? formerSecrets;
-    const found =
-      supplied ?? findForOtherHosts(request) ?? (await deadline.limit(findCredentials(api, operation, base)));
+    const found = supplied ?? findForOtherHosts(request) ?? (await findCredentials(api, operation, base, deadline));
     return addHeaders(found, extra);
   };
 }

@@ -32,7 +32,7 @@ export type FindCredentials = (
 ) => Promise<Credentials>;
 
 /** Adds the credentials of one scheme. */
-type Add = (found: Credentials) => void | Promise<void>;
+type Add = (found: Credentials, deadline: Deadline) => void | Promise<void>;
 
 /**
  * Returns the credentials for an operation: from the first alternative whose variables are all set, or none if the
@@ -45,6 +45,7 @@ export async function findCredentials(
   { name: apiName, securitySchemes = {} }: ForwardApi,
   { security = [] }: ForwardOperation,
   base: string,
+  deadline: Deadline,
 ): Promise<Credentials> {
   const found = noCredentials();
   const demanding = security.filter((requirement) => Object.keys(requirement).length > 0);
@@ -58,7 +59,7 @@ export async function findCredentials(
       missing.add(problems.join(' and '));
       continue;
     }
-    for (const add of schemes) if (typeof add === 'function') await add(found);
+    for (const add of schemes) if (typeof add === 'function') await add(found, deadline);
     return found;
   }
   if (demanding.length < security.length || demanding.length === 0) return found;
@@ -102,7 +103,8 @@ function readScheme(
       const declared = (tokenUrlVariable && readApiVariable(tokenUrlVariable)) || scheme.tokenUrl;
       // The URL of a document may be relative to the base URL of its API.
       const tokenUrl = URL.canParse(declared, `${base}/`) ? new URL(declared, `${base}/`).href : declared;
-      return (found) => addGranted(found, { tokenUrl, clientId, clientSecret, scopes: scopes.toSorted() });
+      return (found, deadline) =>
+        addGranted(found, deadline, { tokenUrl, clientId, clientSecret, scopes: scopes.toSorted() });
     }
   }
 }
@@ -132,8 +134,9 @@ export function addBasic({ headers, secrets }: Credentials, username: string, pa
   secrets.push(pair, password === '' ? username : password);
 }
 
-async function addGranted(found: Credentials, grant: TokenGrant): Promise<void> {
-  const { token, forget } = await getAccessToken(grant);
+/** Other calls wait for the same access token, so its request continues after this call has timed out. */
+async function addGranted(found: Credentials, deadline: Deadline, grant: TokenGrant): Promise<void> {
+  const { token, forget } = await deadline.limit(getAccessToken(grant));
   addBearer(found, token);
   found.secrets.push(grant.clientSecret);
   found.renewals.push(forget);

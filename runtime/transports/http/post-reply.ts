@@ -23,8 +23,8 @@ export interface Post {
   readonly caller: string | undefined;
   /** Headers of every response. */
   readonly headers: HttpHeaders;
-  /** The prepared call, if any. */
-  readonly prepared?: PreparedCall | undefined;
+  /** The prepared call, if any; set before the message is served. */
+  prepared?: PreparedCall | undefined;
 }
 
 /** Event stream as the response to a POST. */

@@ -33,14 +33,15 @@ export async function prepareAllowed(
   const preparing = calls.prepareCall(service, incoming, { auth });
   const prepared = preparing instanceof Promise ? await preparing : preparing;
   if ('lacking' in prepared) throw refusalOf(access.refuseScopes(prepared.lacking, request));
-  const { servedBy, list } = prepared.method;
-  if (servedBy !== 'handlers' && list === undefined) return prepared;
+  const { method, tool } = prepared;
+  if (method.servedBy !== 'handlers' && method.list === undefined) return prepared;
   try {
-    await limits.limitCalls(service, auth?.principal ?? caller ?? '');
+    const counting = limits.limitCalls(service, auth?.principal ?? caller ?? '');
+    if (counting !== undefined) await counting;
   } catch (error) {
     throw error instanceof ProtocolError ? tooManyCalls(error) : error;
   }
-  return { ...prepared, isCounted: true };
+  return { request: incoming, method, tool, isCounted: true };
 }
 
 /** Creates the HTTP error for a call beyond `callsPerSecond`. */

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
@@ -68,7 +68,7 @@ export function openHttp(options: HttpOptions, place: HttpPlace): NonNullable<Pl
       path,
       localAddress: isLocal(host) ? () => place.url : undefined,
       readFile: (file) => readFile(file, 'utf8'),
-      hash: (text) => createHash('sha256').update(text).digest('base64url'),
+      hash: (text) => hash('sha256', text, 'base64url'),
     });
 }
 

@@ -138,7 +138,8 @@ export interface DroppedValue {
 
 /** Applies the rules while the value is over the budget; a value that is nested too deeply for them is unchanged. */
 export async function dropUnread(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
-  return countJsonTokens(value) === Infinity ? { value, names: [] } : applyRules(value, maxTokens, pause);
+  const tokens = countJsonTokens(value);
+  return tokens === Infinity || tokens <= maxTokens ? { value, names: [] } : applyRules(value, maxTokens, pause);
 }
 
 async function applyRules(value: unknown, maxTokens: number, pause: Pause): Promise<DroppedValue> {
