@@ -11,17 +11,25 @@ export function renderSections(report) {
     starts: renderMatrix(report, startRows, startColumns, ['wall', 'wallRatio']),
     'start-processor': renderMatrix(report, startRows, startColumns, ['whole', 'wholeRatio']),
     memory: renderTable(['', ...memoryColumns.map(([title]) => title)], listMemory(report)),
-    growth: renderScenarios(
-      report,
-      ['growth-calls', 'growth-http', 'growth-list'],
-      ['processor', 'ratio', 'perMegabyte'],
-    ),
+    growth: renderScenarios(report, growthScenarios, growthFigures),
     sizes: renderScenarios(report, ['loaded-bytes', 'footprint'], ['packages', 'files', 'bytes']),
     generator: renderScenarios(report, ['generate', 'type-check'], ['wall', 'wallRatio', 'spent', 'perTool']),
     forwarding: renderScenarios(report, ['forward-get', 'forward-post'], ['processor', 'ratio', 'p50']),
     goals: renderTable(['goal', 'of', 'at most', 'measured', ''], listGoals(report)),
   };
 }
+
+const growthScenarios = [
+  ...['growth-calls', 'growth-http', 'growth-list', 'growth-read', 'growth-page', 'growth-templates'],
+  ...['growth-subscriptions-modern', 'growth-subscriptions-legacy', 'durable-tasks'],
+  ...['memory', 'sqlite', 'redis'].map((store) => `growth-tasks-${store}`),
+];
+
+const growthFigures = [
+  ...['processor', 'ratio', 'perMegabyte', 'perNotification', 'perNotificationRatio'],
+  ...['create', 'createRatio', 'read', 'readRatio', 'cancel', 'cancelRatio'],
+  ...['commands', 'redis', 'tasksPerSecond', 'each', 'stored'],
+];
 
 const callRows = [
   ['stdio, `echo`', 'stdio-echo'],

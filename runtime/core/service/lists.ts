@@ -91,8 +91,7 @@ export class Lists {
   }
 
   #listEnabled(kind: ListKind): readonly ListEntry[] {
-    const entries =
-      this.#entries.get(kind) ?? listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
+    const entries = this.#entries.get(kind) ?? listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
     this.#entries.set(kind, entries);
     return entries;
   }
