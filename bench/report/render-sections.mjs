@@ -19,17 +19,17 @@ export function renderSections(report) {
   };
 }
 
-const growthScenarios = [
-  ...['growth-calls', 'growth-http', 'growth-list', 'growth-read', 'growth-page', 'growth-templates'],
-  ...['growth-subscriptions-modern', 'growth-subscriptions-legacy', 'durable-tasks'],
-  ...['memory', 'sqlite', 'redis'].map((store) => `growth-tasks-${store}`),
-];
+const growthScenarios = `
+  growth-calls growth-http growth-list growth-read growth-page growth-templates growth-subscriptions-modern
+  growth-subscriptions-legacy growth-tasks-memory growth-tasks-sqlite growth-tasks-redis durable-tasks`
+  .trim()
+  .split(/\s+/u);
 
-const growthFigures = [
-  ...['processor', 'ratio', 'perMegabyte', 'perNotification', 'perNotificationRatio'],
-  ...['create', 'createRatio', 'read', 'readRatio', 'cancel', 'cancelRatio'],
-  ...['commands', 'redis', 'tasksPerSecond', 'each', 'stored'],
-];
+const growthFigures = `
+  processor ratio perMegabyte perNotification perNotificationRatio create createRatio read readRatio cancel cancelRatio
+  commands redis tasksPerSecond each stored`
+  .trim()
+  .split(/\s+/u);
 
 const callRows = [
   ['stdio, `echo`', 'stdio-echo'],

@@ -9,6 +9,8 @@ import { spawnServer } from '../drive/spawn-server.mjs';
 import { buildDurable } from '../servers/build-growth.mjs';
 
 const call = { ...callTool('job', {}), capabilities: { extensions: { 'io.modelcontextprotocol/tasks': {} } } };
+/** Tasks of one user, who may have 250. */
+const perUser = 200;
 
 /** Cost of durable tasks that end at once, from the call to the end. They wait until all are in the queue. */
 export const durableTaskScenarios = [
@@ -26,13 +28,14 @@ async function measure(count) {
   const queue = redis.createClient({ url: store.url });
   await queue.connect();
   const [server, worker] = await Promise.all([openGrowing(program, environment), openWorker(program, environment)]);
+  let calls = 0;
   try {
-    const add = async (tasks) => {
-      const { processor, ...figures } = await spend(store, server.readProcessor, tasks, () =>
-        repeat(tasks, async () => server.client.call(call, 'modern')),
+    const add = (tasks) =>
+      spend(store, server.readProcessor, tasks, () =>
+        repeat(tasks, async () =>
+          server.client.call(call, 'modern', { User: `user-${Math.floor(calls++ / perUser)}` }),
+        ),
       );
-      return { processor, ...figures };
-    };
     const finish = (tasks) => spend(store, worker.readProcessor, tasks, () => untilEmpty(queue));
     // Code is loaded and compiled.
     await add(Math.ceil(count / 10));

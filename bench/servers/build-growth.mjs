@@ -88,8 +88,7 @@ export const topicResource: TopicResource = ({ topic }) => topic;
 }
 
 /**
- * Builds a server with tools that become tasks, and returns the path of its bundle. The header `User` names the
- * caller, because tasks are limited per user.
+ * Builds a server with tools that become tasks, and returns the path of its bundle.
  *
  * @param {'memory' | 'sqlite' | 'redis'} store
  * @param {number} probeMs Milliseconds after which tasks of the tool `probe` expire.
@@ -103,12 +102,7 @@ export function buildTasks(store, probeMs) {
         probe: { description: 'Runs until it expires.', task: { ttlMs: probeMs } },
       },
     }),
-    'handlers/server.ts': `import type { AuthInfo, HttpRequestInfo, Routes } from 'create-mcp-from-schema/runtime';
-import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
-
-${exportOptions('{ http: { sessions: false, maxRequests: 10_000 } }', false)}
-export const authenticate = (request: HttpRequestInfo): AuthInfo => ({ principal: request.header('User') ?? '' });
-${heapRoute}`,
+    'handlers/server.ts': taskServer,
     'handlers/tools/wait.ts': describeWaiting('wait', 'Wait'),
     'handlers/tools/probe.ts': describeWaiting('probe', 'Probe'),
   });
@@ -131,10 +125,7 @@ export function buildDurable() {
         job: { description: 'Ends at once.', annotations: { idempotentHint: true }, task: { durable: true } },
       },
     }),
-    'handlers/server.ts': `import type { Routes } from 'create-mcp-from-schema/runtime';
-import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
-
-${exportOptions('{ http: { sessions: false } }', false)}${heapRoute}`,
+    'handlers/server.ts': taskServer,
     'handlers/tools/job.ts': `import type { Job } from '../../generated/handlers.ts';
 
 export const job: Job = () => 'Done.';
@@ -152,6 +143,14 @@ export const routes: Routes = {
   },
 };
 `;
+
+/** The header `User` names the caller, because tasks are limited per user. */
+const taskServer = `import type { AuthInfo, HttpRequestInfo, Routes } from 'create-mcp-from-schema/runtime';
+import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
+
+${exportOptions('{ http: { sessions: false, maxRequests: 10_000 } }', false)}
+export const authenticate = (request: HttpRequestInfo): AuthInfo => ({ principal: request.header('User') ?? '' });
+${heapRoute}`;
 
 function exportOptions(options, hasImport = true) {
   const imported = "import type { StartOptions } from 'create-mcp-from-schema/runtime/node';\n\n";
