@@ -30,6 +30,18 @@ export const goals = [
   ...growth('growth-http', ['100 tools', '1,000 tools'], 0.1),
   ...growth('growth-calls', ['100 tools', '1,000 tools', '10,000 tools'], 0.1),
   { scenario: 'growth-list', subject: 'ours, 1,000 tools', figure: 'ratio', atMost: 1.1 },
+  { scenario: 'growth-read', subject: '10,000 resources', figure: 'ratio', atMost: 1.1 },
+  { scenario: 'growth-page', subject: '10,000 resources', figure: 'ratio', atMost: 1.1 },
+  { scenario: 'growth-templates', subject: '100 templates', figure: 'ratio', atMost: 1.1 },
+  { scenario: 'growth-subscriptions-modern', subject: '1,000 subscribers', figure: 'ratio', atMost: 1.1 },
+  ...['sqlite', 'redis'].flatMap((store) =>
+    ['createRatio', 'readRatio', 'cancelRatio'].map((figure) => ({
+      scenario: `growth-tasks-${store}`,
+      subject: '10,000 tasks',
+      figure,
+      atMost: 1.1,
+    })),
+  ),
   { scenario: 'loaded-bytes', subject: 'ours, 2 tools, to the list', figure: 'bytes', atMost: 36_000 },
   { scenario: 'footprint', subject: 'ours, 2 tools', figure: 'packages', atMost: 0 },
   { scenario: 'new-project', subject: 'hello-world dist', figure: 'files', atMost: 15 },

@@ -5,12 +5,16 @@ const clientInfo = { name: 'bench', version: '1.0.0' };
 const modernMeta = {
   'io.modelcontextprotocol/protocolVersion': protocolVersions.modern,
   'io.modelcontextprotocol/clientInfo': clientInfo,
-  'io.modelcontextprotocol/clientCapabilities': {},
 };
 
 const echo = callTool('echo', { text: 'Hello, server!' }, ({ content }) => content[0].text === 'Hello, server!');
 
-const list = { method: 'tools/list', params: {}, isRight: ({ tools }, count) => tools.length === count };
+const list = {
+  method: 'tools/list',
+  params: {},
+  /** A list that is longer than a page begins with its first page. */
+  isRight: ({ tools, nextCursor }, count) => (nextCursor === undefined ? tools.length === count : tools.length < count),
+};
 
 /** Requests to every server, with a check of the first result. Later responses must be equal except for the id. */
 export const requests = {
@@ -45,9 +49,10 @@ export function callTool(name, input, isRight) {
   return { method: 'tools/call', name, params: { name, arguments: input }, isRight };
 }
 
-/** Encodes a request as JSON. */
-export function encodeRequest({ method, params, hasToken = false }, era, id) {
-  const meta = { ...(era === 'modern' && modernMeta), ...(hasToken && { progressToken: id }) };
+/** Encodes a request as JSON. Modern requests declare the client's `capabilities`. */
+export function encodeRequest({ method, params, hasToken = false, capabilities = {} }, era, id) {
+  const declared = { ...modernMeta, 'io.modelcontextprotocol/clientCapabilities': capabilities };
+  const meta = { ...(era === 'modern' && declared), ...(hasToken && { progressToken: id }) };
   const hasMeta = Object.keys(meta).length > 0;
   return JSON.stringify({ jsonrpc: '2.0', id, method, params: hasMeta ? { ...params, _meta: meta } : params });
 }
@@ -63,17 +68,24 @@ export const greeting = [
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/initialized' }),
 ];
 
+/** Lists the headers that a POST of a request needs. */
+export function listHeaders({ method, name }, era) {
+  return {
+    'Content-Type': 'application/json',
+    Accept: 'application/json, text/event-stream',
+    'MCP-Protocol-Version': protocolVersions[era],
+    ...(era === 'modern' && { 'Mcp-Method': method }),
+    ...(era === 'modern' && name !== undefined && { 'Mcp-Name': name }),
+  };
+}
+
 /** Encodes a complete POST request with the headers of an era and additional ones. */
 export function encodePost(request, era, id, port, headers = []) {
   const body = encodeRequest(request, era, id);
   const head = [
     'POST /mcp HTTP/1.1',
     `Host: 127.0.0.1:${port}`,
-    'Content-Type: application/json',
-    'Accept: application/json, text/event-stream',
-    `MCP-Protocol-Version: ${protocolVersions[era]}`,
-    ...(era === 'modern' ? [`Mcp-Method: ${request.method}`] : []),
-    ...(era === 'modern' && request.name !== undefined ? [`Mcp-Name: ${request.name}`] : []),
+    ...Object.entries(listHeaders(request, era)).map(([name, value]) => `${name}: ${value}`),
     ...headers,
     `Content-Length: ${Buffer.byteLength(body)}`,
   ];

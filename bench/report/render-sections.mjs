@@ -11,11 +11,7 @@ export function renderSections(report) {
     starts: renderMatrix(report, startRows, startColumns, ['wall', 'wallRatio']),
     'start-processor': renderMatrix(report, startRows, startColumns, ['whole', 'wholeRatio']),
     memory: renderTable(['', ...memoryColumns.map(([title]) => title)], listMemory(report)),
-    growth: renderScenarios(
-      report,
-      ['growth-calls', 'growth-http', 'growth-list'],
-      ['processor', 'ratio', 'perMegabyte'],
-    ),
+    growth: renderScenarios(report, growthScenarios, growthFigures),
     sizes: renderScenarios(
       report,
       ['loaded-bytes', 'footprint', 'new-project', 'new-project-install'],
@@ -31,6 +27,18 @@ export function renderSections(report) {
     goals: renderTable(['goal', 'of', 'at most', 'measured', ''], listGoals(report)),
   };
 }
+
+const growthScenarios = `
+  growth-calls growth-http growth-list growth-read growth-page growth-templates growth-subscriptions-modern
+  growth-subscriptions-legacy growth-tasks-memory growth-tasks-sqlite growth-tasks-redis durable-tasks`
+  .trim()
+  .split(/\s+/u);
+
+const growthFigures = `
+  processor ratio perMegabyte perNotification perNotificationRatio create createRatio read readRatio cancel cancelRatio
+  commands redis tasksPerSecond each stored`
+  .trim()
+  .split(/\s+/u);
 
 const callRows = [
   ['stdio, `echo`', 'stdio-echo'],

@@ -1,8 +1,8 @@
 import { measureCalls } from '../drive/measure-calls.mjs';
 import { choosePace, describeSubject, limitTools, listRows, listServers } from './list-subjects.mjs';
 
-/** Formats a number of tools as row title: `10,000 tools`. */
-export const nameSize = (tools) => `${tools.toLocaleString('en-US')} tools`;
+/** Formats a number of entries as row title: `10,000 tools`. */
+export const nameSize = (count, kind = 'tools') => `${count.toLocaleString('en-US')} ${kind}`;
 
 /** Growth of the same work with the number of tools: each server is compared with itself with two tools. */
 export const growthScenarios = [

@@ -1,11 +1,15 @@
 import { authScenarios } from './auth.mjs';
 import { callScenarios } from './calls.mjs';
 import { devScenarios } from './dev.mjs';
+import { durableTaskScenarios } from './durable-tasks.mjs';
 import { forwardScenarios } from './forward.mjs';
 import { frameworkScenarios } from './frameworks.mjs';
 import { generateScenarios } from './generate.mjs';
 import { githubScenarios } from './generate-github.mjs';
 import { growthScenarios } from './growth.mjs';
+import { resourceGrowthScenarios } from './growth-resources.mjs';
+import { subscriptionGrowthScenarios } from './growth-subscriptions.mjs';
+import { taskGrowthScenarios } from './growth-tasks.mjs';
 import { keptListScenarios } from './kept-list.mjs';
 import { memoryScenarios } from './memory.mjs';
 import { sizeScenarios } from './sizes.mjs';
@@ -27,6 +31,10 @@ export function listScenarios() {
     ...startScenarios,
     ...memoryScenarios,
     ...growthScenarios,
+    ...resourceGrowthScenarios,
+    ...subscriptionGrowthScenarios,
+    ...taskGrowthScenarios,
+    ...durableTaskScenarios,
     ...sizeScenarios,
     ...forwardScenarios,
     ...frameworkScenarios,

@@ -30,6 +30,7 @@ const limits = {
   'contract.md': 700,
   'http.md': 1400,
   'scaling.md': 1500,
+  'capacity.md': 900,
   'observability.md': 1000,
   'publish.md': 1600,
   'definition-format.md': 8800,

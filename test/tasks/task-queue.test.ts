@@ -1,5 +1,6 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import type { TaskQueue } from '../../runtime/core/api/task-queue.js';
+import { MemoryStore } from '../../runtime/core/sharing/memory-store.js';
 import { StoreQueue } from '../../runtime/core/sharing/store-queue.js';
 import { storeKinds } from '../kit/open-stores.js';
 import { newState } from './test-stores.js';
@@ -106,4 +107,19 @@ describe.each(storeKinds)('the queue of %s', (kind) => {
     await work(other ?? queue, async (taskId) => void seen.push(taskId));
     await untilSeen(seen, 'a', 'a is done', 'b');
   });
+});
+
+test('a long queue is not read again for each task', async () => {
+  const store = new MemoryStore();
+  const queue = new StoreQueue(store);
+  const count = 500;
+  for (let index = 0; index < count; index += 1) await queue.add(`task-${index}`);
+  const read = vi.spyOn(store, 'members');
+  const seen: string[] = [];
+  const reader = await queue.work(async (taskId) => void seen.push(taskId), 1);
+  onTestFinished(() => reader.stop());
+  await vi.waitFor(() => expect(seen).toHaveLength(count), { timeout: 40_000 });
+  expect(seen).toEqual(Array.from({ length: count }, (_, index) => `task-${index}`));
+  // Once at the start, once at the end, and once a second.
+  expect(read.mock.calls.length).toBeLessThan(50);
 });

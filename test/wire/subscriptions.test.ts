@@ -190,16 +190,23 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
 
   test('leaves nothing behind once it was cancelled', async () => {
     const left = new Set<object>();
-    const listen = vi.spyOn(EnabledEntries.prototype, 'listen').mockImplementation((listener) => {
+    const keep = (listener: object) => {
       left.add(listener);
       return () => left.delete(listener);
-    });
-    onTestFinished(() => listen.mockRestore());
+    };
+    const { prototype } = EnabledEntries;
+    const spies = [
+      vi.spyOn(prototype, 'listen').mockImplementation(keep),
+      vi.spyOn(prototype, 'subscribe').mockImplementation((_uri, listener) => keep(listener)),
+      vi.spyOn(prototype, 'onEnd').mockImplementation(keep),
+    ];
+    onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
     const server = serveControlled(makeBusyServer());
-    await server.ask(listenTo('a', { toolsListChanged: true }), listenTo('b', { toolsListChanged: true }));
-    expect(left.size).toBe(2);
+    const wanted = { toolsListChanged: true, resourceSubscriptions: ['busy://day/1', 'busy://day/2'] };
+    await server.ask(listenTo('a', wanted), listenTo('b', wanted));
+    expect(left.size).toBe(8);
     await server.ask(cancellation('a'));
-    expect(left.size).toBe(1);
+    expect(left.size).toBe(4);
   });
 
   test('names at most 1000 resources', async () => {

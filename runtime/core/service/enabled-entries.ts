@@ -15,11 +15,10 @@ export class EnabledEntries {
   /** Permanently disabled entries. */
   readonly #locked = new Set<string>();
   readonly #listeners = new Set<(change: Change) => void>();
-  #end = (): void => {};
-  /** Resolves when the server stops. */
-  readonly ended = new Promise<void>((resolve) => {
-    this.#end = resolve;
-  });
+  /** Listeners to the changes of one resource, by URI. */
+  readonly #subscribers = new Map<string, Set<() => void>>();
+  /** Functions that are called when the server stops. */
+  readonly #enders = new Set<() => void>();
   hasEnded = false;
   /** Functions that the server calls and awaits when it stops. */
   readonly lastActs: (() => Promise<unknown>)[] = [];
@@ -70,20 +69,45 @@ export class EnabledEntries {
     else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
   }
 
-  /** Adds a listener and returns a function that removes it. */
+  /** Adds a listener to all changes and returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  /**
+   * Adds a listener to the changes of one resource and returns a function that removes it. Many subscribers cost a
+   * change of another resource nothing.
+   */
+  subscribe(uri: string, listener: () => void): () => void {
+    const subscribers = this.#subscribers.get(uri) ?? new Set();
+    this.#subscribers.set(uri, subscribers.add(listener));
+    return () => {
+      subscribers.delete(listener);
+      if (subscribers.size === 0) this.#subscribers.delete(uri);
+    };
+  }
+
+  /**
+   * Calls a function when the server stops, at once if it has. Returns a function that removes it: a promise would keep
+   * something for each subscription that has ever waited for it.
+   */
+  onEnd(act: () => void): () => void {
+    if (this.hasEnded) act();
+    else this.#enders.add(act);
+    return () => this.#enders.delete(act);
+  }
+
   /** Records that the server is stopping. Resolves when all `lastActs` are done. */
   end(): Promise<unknown> {
-    this.#end();
     this.hasEnded = true;
+    for (const act of this.#enders) act();
     return Promise.all(this.lastActs.map((act) => act()));
   }
 
   #tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
+    if (!('uri' in change)) return;
+    for (const listener of this.#subscribers.get(change.uri) ?? []) listener();
   }
 }

@@ -14,13 +14,18 @@ export function encodeCursor(list: string, key: string): string {
 /**
  * Returns the index of the first entry after a cursor.
  *
+ * @param positions Positions of the entries by key.
  * @throws ProtocolError -32602 for an invalid cursor.
  */
-export function findStart(list: string, cursor: unknown, entries: readonly { readonly key: string }[]): number {
-  const last = decodeCursor(list, cursor);
-  const start = entries.findIndex(({ key }) => key === last) + 1;
-  if (start === 0) throw invalidParams('Invalid cursor');
-  return start;
+export function findStart(list: string, cursor: unknown, positions: ReadonlyMap<string, number>): number {
+  const last = positions.get(decodeCursor(list, cursor) ?? '');
+  if (last === undefined) throw invalidParams('Invalid cursor');
+  return last + 1;
+}
+
+/** Returns the positions of entries by key, in which {@link findStart} looks. */
+export function positionsOf(entries: readonly { readonly key: string }[]): ReadonlyMap<string, number> {
+  return new Map(entries.map(({ key }, position) => [key, position]));
 }
 
 /** Returns the key in a cursor; `undefined` if the cursor is not for this list. */

@@ -28,7 +28,10 @@ export class Lists {
   #code: typeof PageCode | undefined;
   /** Cached pages; `undefined` for a page that follows a cached page but has not been requested. */
   readonly #pages = new Map<string, ResultBody | undefined>();
-  /** Version of the enabled entries that the pages contain. */
+  /** Enabled entries of lists that were requested, and their positions by key, for cursors. */
+  readonly #entries = new Map<ListKind, readonly ListEntry[]>();
+  readonly #positions = new Map<ListKind, ReadonlyMap<string, number>>();
+  /** Version of the enabled entries that the pages and entries contain. */
   #version = 0;
 
   constructor(definition: ServerDefinition, enabled: EnabledEntries, limits: PageLimits = {}) {
@@ -46,13 +49,15 @@ export class Lists {
     if (this.#version !== this.#enabled.version) {
       this.#version = this.#enabled.version;
       this.#pages.clear();
+      this.#entries.clear();
+      this.#positions.clear();
     }
     const needsCode = cursor !== undefined || (kind !== 'tools' && protocolVersion < '2025-06-18');
     if (this.#descriptors === undefined || (needsCode && this.#code === undefined)) {
       // Enabled entries may have changed in the meantime.
       return this.#load(needsCode).then(() => this.page(kind, cursor, protocolVersion));
     }
-    const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
+    const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#findPositions(kind)) ?? 0);
     const key = `${kind} ${protocolVersion} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -86,7 +91,15 @@ export class Lists {
   }
 
   #listEnabled(kind: ListKind): readonly ListEntry[] {
-    return listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
+    const entries = this.#entries.get(kind) ?? listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
+    this.#entries.set(kind, entries);
+    return entries;
+  }
+
+  #findPositions(kind: ListKind): ReadonlyMap<string, number> {
+    const positions = this.#positions.get(kind) ?? this.#code?.positionsOf(this.#listEnabled(kind)) ?? new Map();
+    this.#positions.set(kind, positions);
+    return positions;
   }
 }
 

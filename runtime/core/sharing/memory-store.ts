@@ -8,8 +8,11 @@ interface Log {
   lastPosition: number;
 }
 
-/** Members of a set, with their expiry times. */
-type Members = Map<string, number>;
+/** Members of a set, with their expiry times; `last` is the latest of them, `first` no later than the earliest. */
+class Members extends Map<string, number> {
+  first = Infinity;
+  last = 0;
+}
 
 interface Bucket {
   tokens: number;
@@ -63,10 +66,12 @@ export class MemoryStore implements Store {
   }
 
   async append(key: string, text: string, ttlMs: number, max: number): Promise<number> {
-    const { entries, lastPosition } = this.#findLog(key) ?? { entries: [], lastPosition: 0 };
-    const position = lastPosition + 1;
-    this.#put(key, { entries: [...entries, { position, text }].slice(-max), lastPosition: position }, ttlMs);
-    return position;
+    const log = this.#findLog(key) ?? { entries: [], lastPosition: 0 };
+    log.lastPosition += 1;
+    log.entries.push({ position: log.lastPosition, text });
+    log.entries.splice(0, log.entries.length - max);
+    this.#put(key, log, ttlMs);
+    return log.lastPosition;
   }
 
   async readLog(key: string, after: number): Promise<readonly LogEntry[] | undefined> {
@@ -79,14 +84,17 @@ export class MemoryStore implements Store {
   async enter(key: string, member: string, ttlMs: number, max: number): Promise<boolean> {
     const members = this.#findMembers(key);
     if (!members.has(member) && members.size >= max) return false;
-    members.set(member, performance.now() + ttlMs);
-    this.#put(key, members, Math.max(...members.values()) - performance.now());
+    const now = performance.now();
+    members.set(member, now + ttlMs);
+    members.first = Math.min(members.first, now + ttlMs);
+    members.last = Math.max(members.last, now + ttlMs);
+    this.#put(key, members, members.last - now);
     return true;
   }
 
   async leave(key: string, member: string): Promise<void> {
     const members = this.#find(key)?.content;
-    if (!(members instanceof Map)) return;
+    if (!(members instanceof Members)) return;
     members.delete(member);
     if (members.size === 0) this.#slots.delete(key);
   }
@@ -132,13 +140,21 @@ export class MemoryStore implements Store {
 
   #findLog(key: string): Log | undefined {
     const content = this.#find(key)?.content;
-    return typeof content === 'object' && 'entries' in content && !(content instanceof Map) ? content : undefined;
+    return typeof content === 'object' && 'entries' in content && !(content instanceof Members) ? content : undefined;
   }
 
+  /** The members that have not expired. They are searched only once one of them can have expired. */
   #findMembers(key: string): Members {
     const content = this.#find(key)?.content;
+    const members = content instanceof Members ? content : new Members();
     const now = performance.now();
-    return new Map(content instanceof Map ? [...content].filter(([, end]) => end > now) : []);
+    if (members.first > now) return members;
+    members.first = Infinity;
+    for (const [member, end] of members) {
+      if (end <= now) members.delete(member);
+      else members.first = Math.min(members.first, end);
+    }
+    return members;
   }
 
   #put(key: string, content: Slot['content'], ttlMs: number): void {

@@ -10,6 +10,8 @@ const maxEntries = 100_000;
 const entryMs = 30 * 24 * 60 * 60 * 1000;
 /** Polling interval of the queue in milliseconds, for entries of dead workers and delayed entries. */
 const lookMs = 1000;
+/** Time in milliseconds for which a done entry stays leased: other workers may have read it before it left the queue. */
+const doneMs = 5 * lookMs;
 /** Delay in milliseconds after which a failed task runs again. */
 const afterErrorMs = 5000;
 
@@ -51,6 +53,8 @@ class StoreQueueReader implements QueueReader {
   readonly #run: (taskId: string) => Promise<number | undefined>;
   readonly #concurrency: number;
   readonly #running = new Map<string, Promise<void>>();
+  /** Entries that were read and not tried yet, the next one last. */
+  #untried: string[] = [];
   #isLooking = false;
   #shallLookAgain = false;
   #isStopped = false;
@@ -65,7 +69,12 @@ class StoreQueueReader implements QueueReader {
 
   async start(): Promise<void> {
     const look = (): void => void this.#look();
-    this.#timer = setInterval(look, lookMs);
+    const lookAtAll = (): void => {
+      // The first entries may have lost their workers, and others may be done.
+      this.#untried = [];
+      look();
+    };
+    this.#timer = setInterval(lookAtAll, lookMs);
     const subscribe = (): Promise<() => void> => this.#store.subscribe(queueKey, look, look);
     // Does not wait for an unreachable store: the queue is polled every second.
     void persist(subscribe, () => this.#isStopped).then((unsubscribe = () => {}) => {
@@ -85,17 +94,22 @@ class StoreQueueReader implements QueueReader {
     }
   }
 
-  /** Takes entries until the queue is empty, or the maximum concurrency is reached. */
+  /**
+   * Takes entries until the queue is empty, or the maximum concurrency is reached. The queue is read again only when all
+   * read entries were tried: reading a long one for each entry would take longer than most tasks.
+   */
   async #look(): Promise<void> {
     this.#shallLookAgain = true;
     if (this.#isLooking) return;
     this.#isLooking = true;
     try {
-      while (this.#shallLookAgain && !this.#isFull) {
-        this.#shallLookAgain = false;
-        for (const entry of await this.#store.members(queueKey)) {
-          if (this.#isFull) break;
-          if (this.#running.has(entry)) continue;
+      while (!this.#isFull) {
+        const entry = this.#untried.pop();
+        if (entry === undefined) {
+          if (!this.#shallLookAgain) break;
+          this.#shallLookAgain = false;
+          this.#untried = [...(await this.#store.members(queueKey))].toReversed();
+        } else if (!this.#running.has(entry)) {
           const lease = await takeLease(this.#store, leaseKey(entry));
           if (lease !== undefined) this.#running.set(entry, this.#serve(entry, lease));
         }
@@ -116,7 +130,7 @@ class StoreQueueReader implements QueueReader {
     const again = await this.#run(taskId).catch(() => afterErrorMs);
     try {
       if (again === undefined && !lease.lost.aborted) await this.#store.leave(queueKey, entry);
-      await lease.release(again);
+      await lease.release(again ?? doneMs);
     } catch {
       // The store cannot be reached: the task runs again when the lease expires.
     }

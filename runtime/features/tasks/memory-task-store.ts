@@ -9,20 +9,25 @@ const maxTasksOfPrincipal = 250;
 const maxDetail = 4 * 1024 * 1024;
 const maxDetails = 64 * 1024 * 1024;
 
+/** Minimum number of tasks at which expired tasks are removed. */
+const minSweep = 64;
+
 /** Task store in memory. Tasks are bounded in number and size, and lost with the process. */
 export class MemoryTaskStore implements TaskStore {
   readonly #tasks = new Map<string, TaskRecord>();
   /** Expiry times of tasks, by `performance.now`, because the system clock can be changed. */
   readonly #ends = new Map<string, number>();
+  /** Number of tasks per principal. */
+  readonly #counts = new Map<string | undefined, number>();
   #details = 0;
+  /** Number of tasks at which expired tasks are removed, so that they are not searched for at each task. */
+  #sweepAt = minSweep;
 
   async add(task: TaskRecord): Promise<void> {
-    this.#forgetExpired();
     const { principal } = task;
-    const isOwn = (each: TaskRecord): boolean => each.principal === principal;
-    const ownedCount = principal === undefined ? 0 : [...this.#tasks.values()].filter(isOwn).length;
-    if (this.#tasks.size >= maxTasks || ownedCount >= maxTasksOfPrincipal)
-      throw new ProtocolError(429, 'Too many tasks');
+    if (this.#tasks.size >= this.#sweepAt || this.#isFullFor(principal)) this.#forgetExpired();
+    if (this.#isFullFor(principal)) throw new ProtocolError(429, 'Too many tasks');
+    this.#count(principal, 1);
     this.#tasks.set(task.taskId, task);
     this.#ends.set(task.taskId, performance.now() + task.ttlMs);
   }
@@ -43,13 +48,26 @@ export class MemoryTaskStore implements TaskStore {
     this.#tasks.set(task.taskId, task);
   }
 
+  #isFullFor(principal: string | undefined): boolean {
+    const owned = principal === undefined ? 0 : (this.#counts.get(principal) ?? 0);
+    return this.#tasks.size >= maxTasks || owned >= maxTasksOfPrincipal;
+  }
+
+  #count(principal: string | undefined, change: number): void {
+    const count = (this.#counts.get(principal) ?? 0) + change;
+    if (count === 0) this.#counts.delete(principal);
+    else this.#counts.set(principal, count);
+  }
+
   #forgetExpired(): void {
     for (const [taskId, task] of this.#tasks) {
       if (!this.#isExpired(taskId)) continue;
       this.#tasks.delete(taskId);
       this.#ends.delete(taskId);
       this.#details -= sizeOf(task);
+      this.#count(task.principal, -1);
     }
+    this.#sweepAt = Math.max(minSweep, 2 * this.#tasks.size);
   }
 
   #isExpired(taskId: string): boolean {

@@ -5,6 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams } from '../../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
+import type { Change } from '../../service/enabled-entries.js';
 import type { Service } from '../../service/service.js';
 import type { WatchedTasks } from '../../service/task-port.js';
 
@@ -41,21 +42,25 @@ export async function listen(
     exchange.notify(encodeNotification(method, JSON.stringify({ _meta: meta, ...rest })));
   const { lists, uris, agreed } = agree(service, filter, tasks);
   notify('notifications/subscriptions/acknowledged', { notifications: agreed });
-  const stop = service.enabled.listen((change) => {
-    if ('uri' in change) {
-      if (uris.has(change.uri)) notify('notifications/resources/updated', { uri: change.uri });
-    } else if (lists.has(change.list)) {
-      notify(`notifications/${change.list}/list_changed`, {});
-    }
-  });
-  const cancelled = new Promise<void>((resolve) => {
+  const { enabled } = service;
+  const stops = [...uris].map((uri) =>
+    enabled.subscribe(uri, () => notify('notifications/resources/updated', { uri })),
+  );
+  if (lists.size > 0) {
+    const tell = (change: Change): void => {
+      if ('list' in change && lists.has(change.list)) notify(`notifications/${change.list}/list_changed`, {});
+    };
+    stops.push(enabled.listen(tell));
+  }
+  const over = new Promise<void>((resolve) => {
+    stops.push(enabled.onEnd(resolve));
     exchange.signal.addEventListener('abort', () => resolve());
   });
   const stopTasks = await tasks?.watch((members) =>
     exchange.notify(encodeNotification('notifications/tasks', `{"_meta":${JSON.stringify(meta)},${members}}`)),
   );
-  await Promise.race([service.enabled.ended, cancelled]);
-  stop();
+  await over;
+  for (const stop of stops) stop();
   stopTasks?.();
   const { aborted, reason } = exchange.signal;
   const message = aborted ? (reason as Error).message : 'The server is shutting down';

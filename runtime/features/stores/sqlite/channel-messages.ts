@@ -18,7 +18,8 @@ export interface ChannelListener {
 
 /** Messages between the processes that have opened a database: rows of a table that each process reads. */
 export class ChannelMessages {
-  readonly #listeners = new Set<ChannelListener>();
+  /** By channel: each running task listens to one of its own. */
+  readonly #listeners = new Map<string, Set<ChannelListener>>();
   readonly #version: Statement;
   readonly #insert: Statement;
   readonly #newest: Statement;
@@ -75,9 +76,12 @@ export class ChannelMessages {
       // Earlier messages are not for the new listener.
       this.#read();
     }
-    this.#listeners.add(listener);
+    const { channel } = listener;
+    const listeners = this.#listeners.get(channel) ?? new Set();
+    this.#listeners.set(channel, listeners.add(listener));
     return () => {
-      this.#listeners.delete(listener);
+      listeners.delete(listener);
+      if (listeners.size === 0 && this.#listeners.get(channel) === listeners) this.#listeners.delete(channel);
       if (this.#listeners.size === 0) this.close();
     };
   }
@@ -105,9 +109,9 @@ export class ChannelMessages {
     if (first === undefined) return;
     const isGap = Number(first['id']) !== this.#last + 1 || rows.some(({ channel }) => channel === gapChannel);
     this.#last = Number(rows.at(-1)?.['id']);
-    for (const { miss } of isGap ? this.#listeners : []) miss?.();
+    for (const { miss } of isGap ? [...this.#listeners.values()].flatMap((each) => [...each]) : []) miss?.();
     for (const { channel, text } of rows) {
-      for (const listener of this.#listeners) if (listener.channel === channel) listener.hear(String(text));
+      for (const { hear } of this.#listeners.get(String(channel)) ?? []) hear(String(text));
     }
   }
 }
