@@ -248,7 +248,7 @@ class Loader {
     const loaded = await this.readAnywhere(file);
     if (!loaded) return;
     const isStructured = isScheme(file) || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, mode) : loaded;
+    const parsed = loaded.status === 'read' && isStructured ? await this.parse(file, loaded, mode) : loaded;
     this.files.set(file, parsed);
     await this.loadReferences(file, mode);
   }
@@ -280,10 +280,10 @@ class Loader {
     return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
-  private parse(file: string, loaded: ReadFile, mode: ParseMode): ReadFile {
+  private async parse(file: string, loaded: ReadFile, mode: ParseMode): Promise<ReadFile> {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const parse = findFormat(file)?.parse ?? (mode === 'strict' ? parseSource : parseLeniently);
+    const parse = (await findFormat(file)?.load?.()) ?? (mode === 'strict' ? parseSource : parseLeniently);
     const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!parsed.root || !isDefinition(file)) return { ...loaded, ...parsed };
