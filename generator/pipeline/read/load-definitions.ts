@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
@@ -315,8 +316,7 @@ function findSection(file: string, text: string): SourceLocation | undefined {
 
 /** Reports bytes that are not valid UTF-8, which decoding has replaced. */
 function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
-  const decoded = Buffer.from(text, 'utf8');
-  if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;
+  if (isUtf8(bytes)) return undefined;
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
   return createDiagnostic('syntax', location, 'The file is not valid UTF-8.', { help: 'Save the file as UTF-8.' });
