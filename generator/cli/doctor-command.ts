@@ -3,7 +3,7 @@ import { arch, env, platform, version } from 'node:process';
 import { resolve } from 'node:path';
 import type { InferredOptionTypes } from 'yargs';
 import { formatDiagnostics, visible } from '../core/diagnostics/format-diagnostics.js';
-import { readPackageVersion } from '../core/package/load-package.js';
+import { readPackageVersion } from '../core/package/package-version.js';
 import { isFolder } from '../pipeline/write/file-system.js';
 import { UsageError, type Command, type CommandOptions } from './command.js';
 import { examineProject } from './doctor/examine-project.js';

@@ -10,7 +10,6 @@ import type { CliIo } from './cli-io.js';
 import { findMissing } from './find-missing.js';
 import { flagOption, repeatedOption, textOption, UsageError, type Command, type CommandOptions } from './command.js';
 import { chooseProfiles, resolveProject, writeOptions } from './project-options.js';
-import { formatAnnotations, formatOutdated, printReportJson } from './report-formats.js';
 import { isApplied, listMissing, summarizeChanges, summarizePending, summarizeReport } from './report-text.js';
 
 const options = {
@@ -133,26 +132,29 @@ function withoutOutdated(report: GenerateReport): GenerateReport {
   return { ...report, diagnostics, ok: !hasErrors(diagnostics), ...(write && { write }) };
 }
 
-function printReport(
+/** Imported when needed: most runs print only a summary. */
+const loadFormats = () => import('./report-formats.js');
+
+async function printReport(
   report: GenerateReport,
   mode: Mode,
   format: Format,
   { root, handlers }: Pick<GenerateOptions, 'root' | 'handlers'>,
   io: CliIo,
-): number {
+): Promise<number> {
   const missing = findMissing({ root, handlers }, report.needs);
   const exitCode = report.ok ? 0 : 1;
   if (format === 'json') {
-    io.writeOut(printReportJson(report, mode === 'write', missing));
+    io.writeOut((await loadFormats()).printReportJson(report, mode === 'write', missing));
     return exitCode;
   }
   if (format === 'github') {
     const folder = relative(io.cwd, root).replaceAll('\\', '/');
-    io.writeOut(formatAnnotations(report.diagnostics, folder === '' ? '' : `${folder}/`));
+    io.writeOut((await loadFormats()).formatAnnotations(report.diagnostics, folder === '' ? '' : `${folder}/`));
   } else {
     io.writeError(formatDiagnostics(report.diagnostics, report.sources, { color: io.color }));
   }
-  if (mode === 'check') io.writeOut(formatOutdated(report, io.colorOut ?? false));
+  if (mode === 'check') io.writeOut((await loadFormats()).formatOutdated(report, io.colorOut ?? false));
   if (isApplied(report)) {
     io.writeOut(mode === 'dry-run' ? summarizePending(report) : summarizeReport(report, mode === 'check'));
     io.writeOut(listMissing(missing));

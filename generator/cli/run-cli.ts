@@ -1,6 +1,6 @@
 import { env } from 'node:process';
 import yargs, { type Argv } from 'yargs';
-import { readPackageVersion } from '../core/package/load-package.js';
+import { readPackageVersion } from '../core/package/package-version.js';
 import type { CliIo } from './cli-io.js';
 import { renameOptions } from './rename-options.js';
 import {

@@ -15,6 +15,9 @@ vi.mock('../../generator/tools/runs/run-generator.js', () => ({ runGenerator: un
 vi.mock('../../generator/core/package/load-package.js', async (importOriginal) => ({
   ...(await importOriginal<object>()),
   loadPackage: () => ({ render: compileTemplates(projectTemplates) }),
+}));
+vi.mock('../../generator/core/package/package-version.js', async (importOriginal) => ({
+  ...(await importOriginal<object>()),
   isPublished,
 }));
 

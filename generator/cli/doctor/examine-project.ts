@@ -12,7 +12,7 @@ import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { runGenerator } from '../../tools/runs/run-generator.js';
 import type { LookupOptions } from '../../feature-kit/load/lookup-options.js';
 import { findPackageManager } from '../../feature-kit/load/package-manager.js';
-import { readPackageVersion } from '../../core/package/load-package.js';
+import { readPackageVersion } from '../../core/package/package-version.js';
 import { compareVersions, manifestFile, readManifest } from '../../pipeline/write/manifest.js';
 import type { Model } from '../../core/model/model.js';
 import { listVariables } from '../../features/environment/list-variables.js';

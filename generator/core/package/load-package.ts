@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { RenderTemplate } from '../code/templates.js';
 import { findPackageRoot } from './find-package-root.js';
 import { loadTemplates } from './load-templates.js';
+import { readPackageVersion } from './package-version.js';
 
 /** Version, templates and definition schema of this package. */
 export interface PackageFiles {
@@ -10,17 +11,6 @@ export interface PackageFiles {
   readonly render: RenderTemplate;
   /** JSON Schema of the definition format, serialized. */
   readonly definitionSchema: string;
-}
-
-/** Reads the version of this package. */
-export function readPackageVersion(): string {
-  const text = readFileSync(path.join(findPackageRoot(), 'package.json'), 'utf8');
-  return (JSON.parse(text) as { readonly version: string }).version;
-}
-
-/** Whether this package was installed from a registry. `build/mark-published.mjs` marks published packages. */
-export function isPublished(): boolean {
-  return existsSync(path.join(findPackageRoot(), 'dist', 'published'));
 }
 
 /** Reads the JSON Schema of the definition format. */

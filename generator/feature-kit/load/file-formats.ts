@@ -1,6 +1,3 @@
-import { defineDescriptor } from '../../front-ends/botserver/define-descriptor.js';
-import { defineScript } from '../../front-ends/botserver/define-script.js';
-import { defineToolsList } from '../../front-ends/listing/define-listing.js';
 import type { ParsedSource } from '../../core/source/parsed-source.js';
 
 /** Result of a front end: the tree of a definition, whatever its format. */
@@ -18,22 +15,35 @@ interface FileFormat {
   readonly kind: 'definition' | 'api';
   /** Whether the file defines exactly one tool, so that an error affects the whole file. */
   readonly isOneTool?: true;
-  /** Translates the file content to a definition tree. Absent if no translation is needed. */
-  readonly parse?: (file: string, text: string) => ParsedFile;
+  /**
+   * Imports the front end, which translates file content to a definition tree. Absent if no translation is needed.
+   */
+  readonly load?: () => Promise<(file: string, text: string) => ParsedFile>;
 }
 
-/** All formats. Only this module imports the front ends. */
+/** All formats. Only this module imports the front ends, and only to parse a file, because file names are often enough. */
 const fileFormats: readonly FileFormat[] = [
   { patterns: '*.mcp.yaml, *.mcp.json', suffix: /\.mcp\.(ya?ml|json)$/u, kind: 'definition' },
   { patterns: '*.openapi.yaml, *.openapi.json', suffix: /\.openapi\.(ya?ml|json)$/u, kind: 'api' },
-  { patterns: '*.tools.json', suffix: /\.tools\.json$/u, kind: 'definition', parse: defineToolsList },
-  { patterns: '*.bas', suffix: /\.bas$/iu, kind: 'definition', isOneTool: true, parse: defineScript },
+  {
+    patterns: '*.tools.json',
+    suffix: /\.tools\.json$/u,
+    kind: 'definition',
+    load: async () => (await import('../../front-ends/listing/define-listing.js')).defineToolsList,
+  },
+  {
+    patterns: '*.bas',
+    suffix: /\.bas$/iu,
+    kind: 'definition',
+    isOneTool: true,
+    load: async () => (await import('../../front-ends/botserver/define-script.js')).defineScript,
+  },
   {
     patterns: '*.botserver.json',
     suffix: /\.botserver\.json$/u,
     kind: 'definition',
     isOneTool: true,
-    parse: defineDescriptor,
+    load: async () => (await import('../../front-ends/botserver/define-descriptor.js')).defineDescriptor,
   },
 ];
 

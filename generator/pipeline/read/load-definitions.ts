@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import path from 'node:path';
 import { createDiagnostic } from '../../core/diagnostics/create-diagnostic.js';
 import type { Diagnostic, SourceLocation } from '../../core/diagnostics/diagnostic.js';
@@ -248,7 +249,7 @@ class Loader {
     const loaded = await this.readAnywhere(file);
     if (!loaded) return;
     const isStructured = isScheme(file) || findFormat(file) !== undefined || /\.(ya?ml|json)$/iu.test(file);
-    const parsed = loaded.status === 'read' && isStructured ? this.parse(file, loaded, mode) : loaded;
+    const parsed = loaded.status === 'read' && isStructured ? await this.parse(file, loaded, mode) : loaded;
     this.files.set(file, parsed);
     await this.loadReferences(file, mode);
   }
@@ -280,10 +281,10 @@ class Loader {
     return [path.join(this.root, this.folder), ...this.access.folders];
   }
 
-  private parse(file: string, loaded: ReadFile, mode: ParseMode): ReadFile {
+  private async parse(file: string, loaded: ReadFile, mode: ParseMode): Promise<ReadFile> {
     const damaged = checkEncoding(file, loaded);
     if (damaged) this.diagnostics.push(damaged);
-    const parse = findFormat(file)?.parse ?? (mode === 'strict' ? parseSource : parseLeniently);
+    const parse = (await findFormat(file)?.load?.()) ?? (mode === 'strict' ? parseSource : parseLeniently);
     const { diagnostics, ...parsed } = parse(file, loaded.text);
     this.diagnostics.push(...diagnostics);
     if (!parsed.root || !isDefinition(file)) return { ...loaded, ...parsed };
@@ -315,8 +316,7 @@ function findSection(file: string, text: string): SourceLocation | undefined {
 
 /** Reports bytes that are not valid UTF-8, which decoding has replaced. */
 function checkEncoding(file: string, { bytes, text }: ReadFile): Diagnostic | undefined {
-  const decoded = Buffer.from(text, 'utf8');
-  if (decoded.equals(bytes) || bytes.subarray(3).equals(decoded)) return undefined;
+  if (isUtf8(bytes)) return undefined;
   const before = text.slice(0, Math.max(0, text.indexOf('\ufffd'))).split('\n');
   const location = { file, line: before.length, column: (before.at(-1)?.length ?? 0) + 1, length: 1 };
   return createDiagnostic('syntax', location, 'The file is not valid UTF-8.', { help: 'Save the file as UTF-8.' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { platform } from 'node:process';
 import { promisify } from 'node:util';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
-import { readPackageVersion } from '../../core/package/load-package.js';
+import { readPackageVersion } from '../../core/package/package-version.js';
 import { createFolder } from '../../pipeline/write/file-system.js';
 
 /** Thrown if the generator cannot be packed. The message explains the problem and the fix. */

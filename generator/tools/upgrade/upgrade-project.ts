@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { findPackageRoot } from '../../core/package/find-package-root.js';
-import { readPackageVersion } from '../../core/package/load-package.js';
+import { readPackageVersion } from '../../core/package/package-version.js';
 import { hasErrors } from '../../core/diagnostics/create-diagnostic.js';
 import type { GenerateOptions, GenerateReport } from '../../generate.js';
 import { findFormat } from '../../feature-kit/load/file-formats.js';
@@ -41,7 +41,7 @@ export async function planUpgrade(options: GenerateOptions): Promise<UpgradeRepo
   if (hasErrors(generated.diagnostics.filter(({ code }) => !isPending(code)))) return { kind: 'broken', generated };
   const found = await findDefinitions(root, definitions);
   // A document in a different format has its own keys.
-  const own = found.files.filter((file) => findFormat(file)?.kind === 'definition' && !findFormat(file)?.parse);
+  const own = found.files.filter((file) => findFormat(file)?.kind === 'definition' && !findFormat(file)?.load);
   const plan = new PlanBuilder(root);
   for (const file of own) await plan.add(file, (text) => upgradeDefinition(file, text));
   const place = { isGenerated: (folder: string) => isGeneratedFolder(path.resolve(root, folder)) };
