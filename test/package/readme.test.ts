@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findOrInstall } from '../kit/find-program.js';
+import { findOrInstall } from '../kit/find-program.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { runCommand } from '../kit/run-command.js';
 import { startRegistry, type Registry } from '../kit/start-registry.js';
