@@ -11,18 +11,13 @@ export const lifeKinds = [
     name: 'session, deleted',
     weight: 3,
     async run({ clients }, turn, text) {
-      const { session, close } = await openAndWork(clients, turn, text);
-      close();
-      await clients.closeSession(session);
+      await clients.closeSession(await openAndWork(clients, turn, text));
     },
   },
   {
     name: 'session, abandoned',
     weight: 3,
-    async run({ clients }, turn, text) {
-      const { close } = await openAndWork(clients, turn, text);
-      close();
-    },
+    run: ({ clients }, turn, text) => openAndWork(clients, turn, text),
   },
   {
     name: 'modern call',
@@ -52,8 +47,9 @@ export const lifeKinds = [
         if (message.method === 'notifications/resources/updated') hear();
       };
       const close = await clients.listenModern(wanted, { onEvent, onEnd: () => {} });
-      await Promise.race([heard, sleep(10_000).then(() => Promise.reject(new Error('no notification')))]);
+      const isHeard = await Promise.race([heard.then(() => true), sleep(60_000)]);
       close();
+      if (!isHeard) throw new Error('no notification');
     },
   },
   {
@@ -78,17 +74,18 @@ export const lifeKinds = [
   },
 ];
 
-/** Opens a session with its stream, subscribes, and makes three calls, one of them with progress. */
+/** Opens a session with its stream, subscribes, makes three calls, and closes the stream. Returns the session. */
 async function openAndWork(clients, turn, text) {
   const session = await clients.openSession();
   const close = await clients.listenLegacy(session, { onEvent: () => {}, onEnd: () => {} });
-  await clients.callLegacy(session, 'resources/subscribe', { uri: uriOf(turn % topicCount) });
-  for (let count = 0; count < 2; count += 1) {
-    await clients.callLegacy(session, 'tools/call', { name: 'echo', arguments: { text } });
+  const call = (name) => ({ name, arguments: { text }, _meta: { progressToken: turn } });
+  try {
+    await clients.callLegacy(session, 'resources/subscribe', { uri: uriOf(turn % topicCount) });
+    for (const name of ['echo', 'echo', 'report']) await clients.callLegacy(session, 'tools/call', call(name));
+  } finally {
+    close();
   }
-  const call = { name: 'report', arguments: { text }, _meta: { progressToken: turn } };
-  await clients.callLegacy(session, 'tools/call', call);
-  return { session, close };
+  return session;
 }
 
 function change(clients, text, topic) {
