@@ -10,7 +10,7 @@ import { checkContract, type Contract } from '../../runtime/clients/client/index
 import { canonicalJson } from '../../runtime/wire/canonical-json.js';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
-import { findProgram } from '../kit/find-program.js';
+import { findProgram } from '../kit/find-program.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { listSamples, root } from './read-pages.js';
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
-import { findOrInstall } from './find-program.js';
+import { findOrInstall } from './find-program.mjs';
 import { makeFolder } from './make-folder.js';
 
 /** A certificate that an authority of the test has signed; paths of PEM files. */

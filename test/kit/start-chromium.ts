@@ -1,5 +1,5 @@
 import { chromium, type Browser } from 'playwright-core';
-import { findOrInstall } from './find-program.js';
+import { findOrInstall } from './find-program.mjs';
 
 /**
  * Starts Chromium without a window, which is installed from Debian's packages where it is missing. Its caller closes it.

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findOrInstall, findProgram } from './find-program.js';
+import { findOrInstall, findProgram } from './find-program.mjs';
 import type { Certificate } from './make-certificates.js';
 
 /** Options of {@link startValkey}. */

@@ -6,62 +6,107 @@ import { cacheFolder } from '../../bench/servers/cache-folder.mjs';
 /** Topics that clients can subscribe to: `load://news/0` and so on. */
 export const topicCount = 20;
 
-const definition = `server: { name: load, version: 1.0.0, store: redis, capabilities: { resources: { subscribe: true } } }
+const input = (properties = '') =>
+  `{ type: object, properties: { text: { type: string, description: Number of the call. }, ${properties} }, required: [text] }`;
+const topic = 'topic: { type: integer, description: Number of the topic. }';
+
+const definition = (
+  taskMs,
+) => `server: { name: load, version: 1.0.0, store: redis, capabilities: { resources: { subscribe: true } } }
 tools:
-  echo:
-    description: Returns its text.
-    inputSchema: { type: object, properties: { text: { type: string, description: The text. } }, required: [text] }
-  report: { description: Reports its progress twice. }
-  change:
-    description: Announces that a topic has changed.
-    inputSchema: { type: object, properties: { topic: { type: integer, description: Number of it. } }, required: [topic] }
+  echo: { description: Returns its text., inputSchema: ${input()} }
+  report: { description: Reports its progress twice., inputSchema: ${input()} }
+  wait: { description: Takes half a second., inputSchema: ${input()} }
+  change: { description: Announces that a topic has changed., inputSchema: ${input(topic)} }
+  bake:
+    description: Takes three steps.
+    annotations: { idempotentHint: true }
+    inputSchema: ${input()}
+    task: { durable: true, ttlMs: ${taskMs}, pollIntervalMs: 500 }
 resourceTemplates:
   load://news/{topic}: { name: news }
 `;
 
-const server = `import type { Routes, ServerControl } from 'create-mcp-from-schema/runtime';
+const server = `import { openSync, writeSync } from 'node:fs';
+import type { Routes, ServerControl } from 'create-mcp-from-schema/runtime';
 import type { StartOptions } from 'create-mcp-from-schema/runtime/node';
 
 // All clients have the address of this machine: one caller may have half.
 const most = 1_000_000;
-export const options: StartOptions = { http: { maxSessions: most, maxStreams: most, maxRequests: 20_000 } };
+const sessionIdleMs = Number(process.env['LOAD_SESSION_IDLE_MS'] ?? 1_800_000);
+export const options: StartOptions = {
+  shutdownTimeoutMs: 20_000,
+  // Longer than the balancer needs to notice. Otherwise it would still use connections that are being closed.
+  http: { shutdownDelayMs: 3000, maxSessions: most, maxStreams: most, maxRequests: 20_000, sessionIdleMs },
+};
 
 let control: ServerControl | undefined;
 export const setup = (given: ServerControl): void => void (control = given);
 export const announce = (topic: number): void => control?.resources.updated(\`load://news/\${topic}\`);
 
-/** Bytes that objects need, without garbage. */
+const folder = process.env['LOAD_LEDGER'];
+const ledger = folder === undefined ? undefined : openSync(\`\${folder}/\${process.pid}\`, 'a');
+/** Notes what has run. The line survives the end of this process. */
+export const note = (text: string): void => void (ledger !== undefined && writeSync(ledger, text + '\\n'));
+export const sleep = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** Bytes that objects need without garbage, and resources that keep the process busy. */
 export const routes: Routes = {
-  'GET /heap': () => {
+  'GET /usage': () => {
     (globalThis as { gc?: () => void }).gc?.();
     const { heapUsed, external } = process.memoryUsage();
-    return new Response(String(heapUsed + external));
+    return Response.json({ heap: heapUsed + external, resources: process.getActiveResourcesInfo().length });
   },
 };
 `;
 
-/** Builds the server whose processes share a Redis; gives the path of its bundle. */
-export function buildNode() {
-  return buildProject(path.join(cacheFolder, 'load', 'node'), {
-    'definitions/load.mcp.yaml': definition,
+/**
+ * Builds the server whose processes share a Redis; returns the path of its bundle. The task worker is next to it.
+ *
+ * @param {number} taskMs Lifetime of a task in milliseconds.
+ */
+export function buildNode(taskMs = 60_000) {
+  return buildProject(path.join(cacheFolder, 'load', `node-${taskMs}`), {
+    'definitions/load.mcp.yaml': definition(taskMs),
     'handlers/server.ts': server,
-    'handlers/tools/echo.ts': handler('echo', '({ text }) => text'),
+    'handlers/tools/echo.ts': handler(
+      'echo',
+      `({ text }) => {\n  note(text);\n  return text;\n}`,
+      `import { note } from '../server.ts';\n`,
+    ),
     'handlers/tools/report.ts': handler(
       'report',
-      `async (_, { progress }) => {
+      `async ({ text }, { progress }) => {
+  note(text);
   progress(1, 2);
-  await new Promise(setImmediate);
+  await sleep(100);
   progress(2, 2);
-  return 'Done.';
+  return text;
 }`,
+      `import { note, sleep } from '../server.ts';\n`,
+    ),
+    'handlers/tools/wait.ts': handler(
+      'wait',
+      `async ({ text }) => {\n  note(text);\n  await sleep(500);\n  return text;\n}`,
+      `import { note, sleep } from '../server.ts';\n`,
     ),
     'handlers/tools/change.ts': handler(
       'change',
-      `({ topic }) => {
-  announce(topic);
-  return 'Announced.';
+      `({ text, topic }) => {\n  note(text);\n  if (topic !== undefined) announce(topic);\n  return text;\n}`,
+      `import { announce, note } from '../server.ts';\n`,
+    ),
+    'handlers/tools/bake.ts': handler(
+      'bake',
+      `async ({ text }, { step }) => {
+  for (const name of ['mix', 'bake', 'ice']) {
+    await step(name, async () => {
+      note(\`\${text} \${name}\`);
+      await sleep(100);
+    });
+  }
+  return text;
 }`,
-      `import { announce } from '../server.ts';\n`,
+      `import { note, sleep } from '../server.ts';\n`,
     ),
     'handlers/resources/news.ts': `import type { NewsResource } from '../../generated/handlers.ts';
 

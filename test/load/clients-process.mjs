@@ -1,25 +1,33 @@
 // Process of the clients, apart from the one that measures. Its parent sends `{ name, input }` and gets `{ result }` or `{ error }`.
 import { callKinds } from './call-kinds.mjs';
-import { Crowd } from './crowd.mjs';
+import { Crowd, forEach } from './crowd.mjs';
 import { makeLoad } from './make-load.mjs';
+import { lifeKinds } from './life-kinds.mjs';
 
 let crowd;
 
 const actions = {
-  connect: (urls) => {
-    crowd = new Crowd(urls);
+  connect: (addresses) => {
+    crowd = new Crowd(addresses);
   },
   open: (count) => crowd.open(count),
   visitAll: () => crowd.visitAll(),
   subscribe: () => crowd.subscribe(),
-  /** Makes some calls of one kind, one after the other. */
+  /** Makes some calls of one kind. */
   async probe({ kind, count }) {
     const { run } = callKinds.find(({ name }) => name === kind);
-    for (let turn = 1; turn <= count; turn += 1) await run(crowd, turn);
+    await forEach(count, (turn) => run(crowd, turn, 'probe'));
     await crowd.news.settle();
   },
-  load: (plan) => makeLoad(crowd, plan),
-  countLostStreams: () => crowd.lostStreams,
+  async load(plan) {
+    crowd.news.reset();
+    const calls = await makeLoad(crowd, callKinds, plan);
+    await crowd.news.settle();
+    return { calls, news: crowd.news.read() };
+  },
+  live: (plan) => makeLoad(crowd, lifeKinds, plan),
+  visitSessions: () => crowd.visitSessions(),
+  readStreams: () => crowd.readStreams(),
 };
 
 process.on('message', async ({ name, input }) => {

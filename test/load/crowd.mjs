@@ -1,40 +1,44 @@
 import { topicCount } from './build-servers.mjs';
-import { HttpClients } from './http-clients.mjs';
+import { CutError, HttpClients } from './http-clients.mjs';
+import { KeptStream } from './kept-stream.mjs';
 import { News } from './news.mjs';
 
 /** Every so many sessions, one subscribes to a topic. */
 const subscribing = 20;
-/** Sessions that are opened, or make their first calls, at the same time. */
+/** Things that are done at the same time. */
 const atOnce = 32;
 
 /** The clients of all nodes: sessions with their event streams, and modern subscribers. */
 export class Crowd {
+  /** Clients of the balancer. */
   clients;
   news = new News();
   /** Headers of each session. */
   sessions = [];
-  /** Streams that have ended although nothing ended them. */
-  lostStreams = 0;
+  #nodes;
+  #streams = [];
+  #ofSession = new Map();
 
-  constructor(urls) {
-    this.clients = new HttpClients(urls);
+  constructor({ url, nodes }) {
+    this.clients = new HttpClients(url);
+    this.#nodes = nodes.map((each) => new HttpClients(each));
   }
 
   /** Opens more sessions, each with its event stream. Rejects with the first error. */
   async open(count) {
     await forEach(count, async () => {
       const session = await this.clients.openSession();
-      await this.clients.listenLegacy(session, this.#take, this.#lose);
+      const stream = await this.#keep((options) => this.clients.listenLegacy(session, options));
       this.sessions.push(session);
+      this.#ofSession.set(session, stream);
     });
   }
 
   /** Makes each session known to all nodes, by a call at each. */
   async visitAll() {
-    const { count } = this.clients;
-    const call = { name: 'echo', arguments: { text: 'hello' } };
-    await forEach(this.sessions.length * count, (index) =>
-      this.clients.callLegacy(this.sessions[Math.floor(index / count)], 'tools/call', call, index % count),
+    const { length } = this.#nodes;
+    await forEach(this.sessions.length * length, (index) =>
+      this.#nodes[index % length].callLegacy(this.sessions[Math.floor(index / length)], 'ping', {}),
     );
   }
 
@@ -42,35 +46,66 @@ export class Crowd {
   async subscribe() {
     for (let index = 0; index < this.sessions.length; index += subscribing) {
       const topic = (index / subscribing) % topicCount;
-      await this.clients.callLegacy(this.sessions[index], 'resources/subscribe', { uri: uriOf(topic) });
-      this.news.addSubscriber(topic);
+      const session = this.sessions[index];
+      await this.clients.callLegacy(session, 'resources/subscribe', { uri: uriOf(topic) });
+      this.news.follow(topic, 'legacy', this.#ofSession.get(session));
     }
     for (let topic = 0; topic < topicCount; topic += 1) {
-      const wanted = { resourceSubscriptions: [uriOf(topic)] };
-      await new Promise((resolve, reject) => {
-        const take = (message) =>
-          message.method?.endsWith('/acknowledged') === true ? resolve() : this.#take(message);
-        this.clients.listenModern(wanted, take, this.#lose).catch(reject);
-      });
-      this.news.addSubscriber(topic);
+      const stream = await this.#keep((options) => this.#subscribeModern(topic, options));
+      this.news.follow(topic, 'modern', stream);
     }
   }
 
-  #take = ({ method, params }) => {
-    if (method === 'notifications/resources/updated') this.news.take(Number(params.uri.split('/').at(-1)));
-  };
+  /** Makes a call in each session; returns the errors. */
+  async visitSessions() {
+    const errors = [];
+    await forEach(this.sessions.length, (index) =>
+      this.clients
+        .callLegacy(this.sessions[index], 'ping', {})
+        .catch(({ message }) => errors.push(`ping in a session: ${message}`)),
+    );
+    return errors;
+  }
 
-  #lose = () => {
-    this.lostStreams += 1;
-  };
+  /** Times in which streams were away, and errors of those that could not be continued. */
+  readStreams() {
+    return {
+      aways: this.#streams.flatMap(({ aways }) => aways),
+      failures: this.#streams.flatMap(({ failures }) => failures),
+    };
+  }
+
+  async #keep(open) {
+    const stream = new KeptStream(open);
+    this.#streams.push(stream);
+    await stream.connect();
+    return stream;
+  }
+
+  /** Subscribes to a topic; resolves when the server has acknowledged it. */
+  #subscribeModern(topic, { onEvent, onEnd }) {
+    return new Promise((resolve, reject) => {
+      let isOpen = false;
+      const options = {
+        onEvent: (event) => {
+          if (event.message?.method?.endsWith('/acknowledged') === true) {
+            isOpen = true;
+            resolve();
+          } else onEvent(event);
+        },
+        onEnd: () => (isOpen ? onEnd() : reject(new CutError('the stream has ended'))),
+      };
+      this.clients.listenModern({ resourceSubscriptions: [uriOf(topic)] }, options).catch(reject);
+    });
+  }
 }
 
-function uriOf(topic) {
+export function uriOf(topic) {
   return `load://news/${topic}`;
 }
 
 /** Does something so many times, several at once. Rejects with the first error. */
-async function forEach(count, work) {
+export async function forEach(count, work) {
   let begun = 0;
   const doNext = async () => {
     while (begun < count) await work(begun++);

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
-import { fork } from 'node:child_process';
+import { fork, spawnSync } from 'node:child_process';
+import { availableParallelism } from 'node:os';
 import path from 'node:path';
 import { callTool } from '../../bench/drive/make-request.mjs';
 import { openHttp } from '../../bench/drive/open-http.mjs';
@@ -16,25 +17,33 @@ const rounds = 2_000_000;
 /** Calls that clients make at the same time. */
 const inFlight = 16;
 
+/** Cores of the server, when there is another one for this process, which makes the calls. */
+const serverCores = '1,2';
+
 /**
  * Compares the throughput of two workers with that of one, for calls that compute; then two processes without a server with one: no
  * server can do better than the machine.
  *
  * @param {number} count How often each is measured, in turns.
- * @returns {Promise<boolean>} Whether the goal is met.
+ * @returns {Promise<{ figures: object, goals: object[] }>}
  */
 export async function measureWorkers(count) {
+  const isPinned = pinToCores();
   const program = buildComputing();
   const expected = String(compute(rounds));
   const request = callTool('compute', { rounds }, ({ content }) => content[0].text === expected);
+  const onServerCores = isPinned ? ['taskset', '-c', serverCores] : [];
   const open = (workers) =>
-    openHttp((port) => [process.execPath, program, '--http', String(port), '--workers', String(workers)], {
-      request,
-      era: 'modern',
-      tools: 1,
-      inFlight,
-    });
-  const bare = [startBare(), startBare()];
+    openHttp(
+      (port) => [...onServerCores, process.execPath, program, '--http', String(port), '--workers', `${workers}`],
+      {
+        request,
+        era: 'modern',
+        tools: 1,
+        inFlight,
+      },
+    );
+  const bare = [startBare(isPinned), startBare(isPinned)];
   const servers = [await open(1), await open(2)];
   const measureServer = async (server, milliseconds) => {
     await server.prepare();
@@ -51,10 +60,10 @@ export async function measureWorkers(count) {
   }
   for (const server of servers) server.close();
   for (const child of bare) child.kill('SIGKILL');
-  return report(samples);
+  return report(samples, isPinned);
 }
 
-function report(samples) {
+function report(samples, isPinned) {
   const median = (read) => percentile(samples.map(read), 0.5);
   const figures = { server: median(({ one, two }) => two / one), machine: median(({ alone, both }) => both / alone) };
   const perSecond = (read) => median(read).toFixed(0);
@@ -74,15 +83,28 @@ function report(samples) {
   console.log(
     `\ntwo workers give ${(share * 100).toFixed(0)} % of what the machine gives two processes (goal: 90 %, or 1.7 times one)`,
   );
-  return judge([
+  const goals = judge([
     figures.server >= 1.7
       ? { name: 'two workers to one', value: figures.server, least: 1.7 }
       : { name: 'two workers to one, as part of what the machine gives', value: share, least: 0.9 },
   ]);
+  return { figures: { ...figures, share, isPinned }, goals };
 }
 
-function startBare() {
+/** Gives the calls and the server cores of their own, where there are enough; returns whether it did. */
+function pinToCores() {
+  const cores = availableParallelism();
+  if (cores >= 3 && spawnSync('taskset', ['-acp', '0', String(process.pid)]).status === 0) return true;
+  console.log(
+    `This machine has ${cores} cores: it cannot show what two workers do when the calls are made elsewhere. It shows two workers and ` +
+      'the process that makes the calls on the same cores; compare them with two processes without a server there.',
+  );
+  return false;
+}
+
+function startBare(isPinned) {
   const child = fork(path.join(import.meta.dirname, 'bare-process.mjs'));
+  if (isPinned) spawnSync('taskset', ['-acp', serverCores, String(child.pid)]);
   process.once('exit', () => child.kill('SIGKILL'));
   return child;
 }

@@ -1,38 +1,55 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { topicCount } from './build-servers.mjs';
 
-/** Counts the notifications of topics, and measures how long they take. */
+/** Announcements of changes, and the notifications that subscribers got. */
 export class News {
-  #topics = Array.from({ length: topicCount }, () => ({ subscribers: 0, announcedAt: 0 }));
-  /** Notifications that have to come, and those that came. */
-  expected = 0;
-  received = 0;
-  /** Milliseconds from sending the call that announces a change until the notification has come. */
-  times = [];
+  #topics = Array.from({ length: topicCount }, () => ({ announcements: [], subscribers: [] }));
+  #times = [];
 
-  addSubscriber(topic) {
-    this.#topics[topic].subscribers += 1;
+  /** Counts the notifications that a stream gets from now on. */
+  follow(topic, era, stream) {
+    const subscriber = { era, received: 0, stream };
+    const { announcements, subscribers } = this.#topics[topic];
+    subscribers.push(subscriber);
+    stream.onMessage = ({ method }) => {
+      if (method !== 'notifications/resources/updated') return;
+      subscriber.received += 1;
+      const at = announcements.at(-1)?.from ?? Date.now();
+      this.#times.push({ at, ms: Date.now() - at });
+    };
   }
 
-  /** A change of a topic is going to be announced. */
-  expect(topic) {
-    const found = this.#topics[topic];
-    this.expected += found.subscribers;
-    found.announcedAt = performance.now();
+  /** Makes a call that announces a change. After an error it is unknown whether it did. */
+  async announce(topic, call) {
+    const announcement = { from: Date.now(), to: Number.POSITIVE_INFINITY, isCertain: false };
+    this.#topics[topic].announcements.push(announcement);
+    await call();
+    Object.assign(announcement, { to: Date.now(), isCertain: true });
   }
 
-  /** A notification has come. */
-  take(topic) {
-    this.received += 1;
-    this.times.push(performance.now() - this.#topics[topic].announcedAt);
-  }
-
-  /** Waits until all have come, for some seconds at most; gives the counts and times, and begins anew. */
+  /** Waits until all notifications have come, for ten seconds at most. */
   async settle() {
     const end = performance.now() + 10_000;
-    while (this.received < this.expected && performance.now() < end)
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    const { expected, received, times } = this;
-    Object.assign(this, { expected: 0, received: 0, times: [] });
-    return { expected, received, times };
+    const isComplete = ({ announcements, subscribers }) =>
+      subscribers.every(({ received }) => received >= announcements.length);
+    while (!this.#topics.every(isComplete) && performance.now() < end) await sleep(50);
+  }
+
+  /** Forgets the announcements so far. */
+  reset() {
+    this.#times = [];
+    for (const { announcements, subscribers } of this.#topics) {
+      announcements.length = 0;
+      for (const subscriber of subscribers) subscriber.received = 0;
+    }
+  }
+
+  /** Announcements of each topic with its subscribers, and the milliseconds from a call to each notification. */
+  read() {
+    const topics = this.#topics.map(({ announcements, subscribers }) => ({
+      announcements,
+      subscribers: subscribers.map(({ era, received, stream }) => ({ era, received, aways: stream.aways })),
+    }));
+    return { topics, times: this.#times };
   }
 }

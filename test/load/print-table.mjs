@@ -17,16 +17,16 @@ export function printTable(head, rows) {
  * Prints goals with what was measured.
  *
  * @param {{ name: string, value: number, most?: number, least?: number }[]} goals
- * @returns {boolean} Whether all are met.
+ * @returns The goals, each with `isMet`.
  */
 export function judge(goals) {
   console.log();
-  const results = goals.map(({ name, value, most, least }) => {
+  return goals.map((goal) => {
+    const { name, value, most, least } = goal;
     const isMet = most === undefined ? value >= least : value <= most;
     const limit = most === undefined ? `at least ${least}` : `at most ${most}`;
     const figure = Number.isInteger(value) ? value : value.toFixed(2);
     console.log(`${isMet ? 'met   ' : 'MISSED'}  ${name}: ${figure} (${limit})`);
-    return isMet;
+    return { ...goal, isMet };
   });
-  return results.every(Boolean);
 }

@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import redis from 'redis';
 import { readProcessor } from '../../bench/drive/read-usage.mjs';
+import { findOrInstall } from '../kit/find-program.mjs';
+import { findPorts } from './find-ports.mjs';
 
 /** Commands that concern a connection or a measurement, and no state. */
 const uncounted = new Set([
@@ -22,11 +23,11 @@ const uncounted = new Set([
 /**
  * Starts Redis or Valkey with settings of production: every change is in its file within a second.
  *
- * @throws Error when neither is installed, or it does not start.
+ * @throws Error when neither can be installed, or it does not start.
  */
 export async function startRedis() {
-  const program = findProgram(['redis-server', 'valkey-server']);
-  const port = await findPort();
+  const program = findOrInstall({ names: ['redis-server', 'valkey-server'], debianPackage: 'redis-server' });
+  const [port] = await findPorts(1);
   const folder = mkdtempSync(path.join(tmpdir(), 'load-redis-'));
   const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'yes', appendfsync: 'everysec' };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
@@ -54,6 +55,7 @@ export async function startRedis() {
     listComplaints: () => said.split('\n').filter((line) => /AOF fsync|[Ee]rror|[Cc]an't|[Ff]ailed/u.test(line)),
     /** Bytes that Redis has allocated. */
     readMemory: async () => Number(/^used_memory:(\d+)/mu.exec(await info('memory'))[1]),
+    countKeys: () => client.dbSize(),
     /** How often each command was run, by itself or in a script. */
     async readCommands() {
       const found = (await info('commandstats')).matchAll(/^cmdstat_([^:]+):calls=(\d+)/gmu);
@@ -67,22 +69,4 @@ export async function startRedis() {
       stop();
     },
   };
-}
-
-function findProgram(names) {
-  const folders = (process.env.PATH ?? '').split(path.delimiter);
-  const found = names
-    .flatMap((name) => folders.map((folder) => path.join(folder, name)))
-    .find((file) => existsSync(file));
-  if (found === undefined)
-    throw new Error(`Install Redis or Valkey: none of ${names.join(', ')} is in a folder of PATH.`);
-  return found;
-}
-
-async function findPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }

@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { parse } from 'yaml';
-import { findOrInstall } from '../kit/find-program.js';
+import { findOrInstall } from '../kit/find-program.mjs';
 import { linkPackages } from '../kit/link-packages.mjs';
 import { startServer } from '../kit/start-server.js';
 import { startValkey } from '../kit/start-valkey.js';

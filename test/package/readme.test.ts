@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findOrInstall } from '../kit/find-program.js';
+import { findOrInstall } from '../kit/find-program.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { packForRegistry } from '../kit/pack-for-registry.js';
 import { runCommand } from '../kit/run-command.js';

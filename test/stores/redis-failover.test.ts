@@ -5,7 +5,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Store } from '../../runtime/core/api/store.js';
 import { redis } from '../../runtime/features/stores/redis/index.js';
-import { findOrInstall } from '../kit/find-program.js';
+import { findOrInstall } from '../kit/find-program.mjs';
 import { makeFolder } from '../kit/make-folder.js';
 import { startCable } from '../kit/start-cable.js';
 import { startValkey, type Valkey } from '../kit/start-valkey.js';
