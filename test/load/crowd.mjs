@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { topicCount } from './build-servers.mjs';
 import { CutError, HttpClients } from './http-clients.mjs';
 import { KeptStream } from './kept-stream.mjs';
@@ -67,8 +68,13 @@ export class Crowd {
     return errors;
   }
 
-  /** Times in which streams were away, and errors of those that could not be continued. */
-  readStreams() {
+  /**
+   * Times in which streams were away, and errors of those that could not be continued. Waits for those that are away, for half a minute at
+   * most.
+   */
+  async readStreams() {
+    const isAway = ({ aways, failures }) => failures.length === 0 && aways.at(-1)?.to === Number.POSITIVE_INFINITY;
+    for (let count = 0; count < 300 && this.#streams.some(isAway); count += 1) await sleep(100);
     return {
       aways: this.#streams.flatMap(({ aways }) => aways),
       failures: this.#streams.flatMap(({ failures }) => failures),
