@@ -164,9 +164,11 @@ async function shutDown(
 ): Promise<void> {
   endpoint.leave();
   if (delayMs > 0) await new Promise((resolve) => setTimeout(resolve, delayMs));
+  // Timers run before sockets are read: without waiting, a request that has arrived would be lost with its connection.
+  await new Promise((resolve) => setImmediate(resolve));
   server.close();
   // A connection becomes idle when its client has read the last response.
-  const sweep = setInterval(() => server.closeIdleConnections(), pollMs);
+  const sweep = setInterval(() => setImmediate(() => server.closeIdleConnections()), pollMs);
   const end = performance.now() + timeoutMs;
   await waitAtMost(timeoutMs, endpoint.drain(isLast));
   await waitAtMost(closeMs, endpoint.close());
