@@ -1,12 +1,12 @@
 import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { linkSqlite } from '../../test/kit/link-sqlite.mjs';
 import { startRedis } from '../../test/load/start-redis.mjs';
 import { compareRounds } from '../drive/compare-rounds.mjs';
 import { callTool } from '../drive/make-request.mjs';
 import { openGrowing, repeat } from '../drive/open-growing.mjs';
 import { buildTasks } from '../servers/build-growth.mjs';
-import { importKit } from '../servers/import-kit.mjs';
 import { nameSize } from './growth.mjs';
 
 /** Tasks of one user, who may have 250. */
@@ -112,7 +112,7 @@ async function useTask({ client }, method, taskId, user) {
 const openStore = {
   memory: async () => ({ environment: {}, close() {} }),
   async sqlite() {
-    await (await importKit('link-sqlite')).linkSqlite();
+    await linkSqlite();
     const folder = mkdtempSync(path.join(tmpdir(), 'bench-tasks-'));
     return {
       environment: { MCP_SQLITE_FILE: path.join(folder, 'state.sqlite') },

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
+import { linkSqlite } from '../../test/kit/link-sqlite.mjs';
 import { cacheFolder } from '../servers/cache-folder.mjs';
 import { importKit } from '../servers/import-kit.mjs';
 
@@ -49,7 +50,6 @@ async function connectSqlite(file) {
 export async function startDatabases() {
   const { startPostgres } = await importKit('start-postgres');
   const { startMariaDb } = await importKit('start-mariadb');
-  const { linkSqlite } = await importKit('link-sqlite');
   await linkSqlite();
   const postgres = await startPostgres();
   const mariadb = await startMariaDb();

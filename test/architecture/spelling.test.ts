@@ -92,7 +92,7 @@ const exceptions: readonly Exception[] = [
     words: ['analyse'],
   },
   // Wire names, and names of the platform: `aria-labelledby`.
-  { files: ['bench/sql/', 'docs/', 'generator/', 'runtime/', 'test/'], words: ['cancelled', 'cancelling', 'labelled'] },
+  { files: ['bench/', 'docs/', 'generator/', 'runtime/', 'test/'], words: ['cancelled', 'cancelling', 'labelled'] },
   // Key of manifests, folder of the Docker MCP catalog, and names of earlier versions.
   {
     files: [
