@@ -20,7 +20,9 @@ export function judgeResults() {
     ...goals.map((goal) => judgeGoal(main ?? { scenarios: [] }, goal)),
     ...(shop === undefined ? [] : judgePublic(shop)),
     ...(sql === undefined ? [] : judgeSql(sql)),
-    ...(load?.goals ?? []).map(({ name, value, most, least, isMet }) => describe(isMet, name, value, { most, least })),
+    ...Object.values(load ?? {}).flatMap((run) =>
+      run.goals.map(({ name, value, most, least, isMet }) => describe(isMet, name, value, { most, least })),
+    ),
   ];
 }
 
@@ -40,6 +42,5 @@ function judgeGoal(report, { scenario, subject, figure, atMost }) {
 
 function describe(isMet, name, value, { most, least }) {
   const bound = most === undefined ? `at least ${least}` : `at most ${most}`;
-  const shown = typeof value === 'number' ? Number(value.toFixed(2)) : value;
-  return { isMet, text: `${isMet ? 'met' : 'not met'}: ${name}, ${bound}: ${shown}` };
+  return { isMet, text: `${isMet ? 'met' : 'not met'}: ${name}, ${bound}: ${value}` };
 }

@@ -24,9 +24,12 @@ export function judge(goals) {
   return goals.map((goal) => {
     const { name, value, most, least } = goal;
     const isMet = most === undefined ? value >= least : value <= most;
-    const limit = most === undefined ? `at least ${least}` : `at most ${most}`;
-    const figure = Number.isInteger(value) ? value : value.toFixed(2);
-    console.log(`${isMet ? 'met   ' : 'MISSED'}  ${name}: ${figure} (${limit})`);
+    const limit = most === undefined ? `at least ${show(least)}` : `at most ${show(most)}`;
+    console.log(`${isMet ? 'met   ' : 'MISSED'}  ${name}: ${show(value)} (${limit})`);
     return { ...goal, isMet };
   });
+}
+
+function show(value) {
+  return Number.isInteger(value) ? value : value.toFixed(2);
 }

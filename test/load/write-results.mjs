@@ -16,6 +16,10 @@ export async function writeResults(file, run, { figures, goals }) {
   const date = new Date().toISOString().slice(0, 10);
   const all = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
   all[run] = { date, version, node: process.version, machine, figures, goals };
-  const text = JSON.stringify(all, (_, value) => (Number.isFinite(value) ? Number(value.toPrecision(4)) : value));
+  const text = JSON.stringify(all, (_, value) => (isLong(value) ? Number(value.toPrecision(4)) : value));
   writeFileSync(file, await format(text, { parser: 'json', printWidth: 120 }));
+}
+
+function isLong(value) {
+  return Number.isFinite(value) && !Number.isInteger(value);
 }
