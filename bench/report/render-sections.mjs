@@ -119,6 +119,7 @@ function listMemory(report) {
 /** Renders whole scenarios one after another, with the wanted figures that they have. */
 function renderScenarios(report, names, wanted) {
   const chosen = report.scenarios.filter(({ name }) => names.includes(name));
+  if (chosen.length === 0) return '_Not in these results._';
   return chosen
     .map(({ title, rows }) => {
       const columns = wanted.filter((figure) => rows.some((row) => row.figures[figure] !== undefined));

@@ -30,7 +30,7 @@ export async function listResources(service: Service, params: JsonObject, contex
   for (const { key } of declared) all.delete(key);
   const entries = [...declared, ...all.values()];
   const { cursor } = params;
-  const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, pageCode.positionsOf(entries));
+  const start = cursor === undefined ? 0 : pageCode.findStart('resources', cursor, entries);
   const { members = '' } = encodePage('resources', entries, start, options, context.protocolVersion, pageCode);
   return { members, cache: handlerCacheHints };
 }

@@ -11,21 +11,22 @@ export function encodeCursor(list: string, key: string): string {
   return encodeBase64Url(new TextEncoder().encode(`${list} ${key}`));
 }
 
+type Entries = readonly { readonly key: string }[];
+
+/** Positions of entries by key. Lists keep their entries while these are the same, so a cursor needs no search. */
+const positions = new WeakMap<Entries, ReadonlyMap<string, number>>();
+
 /**
  * Returns the index of the first entry after a cursor.
  *
- * @param positions Positions of the entries by key.
  * @throws ProtocolError -32602 for an invalid cursor.
  */
-export function findStart(list: string, cursor: unknown, positions: ReadonlyMap<string, number>): number {
-  const last = positions.get(decodeCursor(list, cursor) ?? '');
+export function findStart(list: string, cursor: unknown, entries: Entries): number {
+  const known = positions.get(entries) ?? new Map(entries.map(({ key }, position) => [key, position]));
+  positions.set(entries, known);
+  const last = known.get(decodeCursor(list, cursor) ?? '');
   if (last === undefined) throw invalidParams('Invalid cursor');
   return last + 1;
-}
-
-/** Returns the positions of entries by key, in which {@link findStart} looks. */
-export function positionsOf(entries: readonly { readonly key: string }[]): ReadonlyMap<string, number> {
-  return new Map(entries.map(({ key }, position) => [key, position]));
 }
 
 /** Returns the key in a cursor; `undefined` if the cursor is not for this list. */

@@ -28,9 +28,8 @@ export class Lists {
   #code: typeof PageCode | undefined;
   /** Cached pages; `undefined` for a page that follows a cached page but has not been requested. */
   readonly #pages = new Map<string, ResultBody | undefined>();
-  /** Enabled entries of lists that were requested, and their positions by key, for cursors. */
+  /** Enabled entries of lists that were requested. */
   readonly #entries = new Map<ListKind, readonly ListEntry[]>();
-  readonly #positions = new Map<ListKind, ReadonlyMap<string, number>>();
   /** Version of the enabled entries that the pages and entries contain. */
   #version = 0;
 
@@ -50,14 +49,13 @@ export class Lists {
       this.#version = this.#enabled.version;
       this.#pages.clear();
       this.#entries.clear();
-      this.#positions.clear();
     }
     const needsCode = cursor !== undefined || (kind !== 'tools' && protocolVersion < '2025-06-18');
     if (this.#descriptors === undefined || (needsCode && this.#code === undefined)) {
       // Enabled entries may have changed in the meantime.
       return this.#load(needsCode).then(() => this.page(kind, cursor, protocolVersion));
     }
-    const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#findPositions(kind)) ?? 0);
+    const start = cursor === undefined ? 0 : (this.#code?.findStart(kind, cursor, this.#listEnabled(kind)) ?? 0);
     const key = `${kind} ${protocolVersion} ${start}`;
     const page = this.#pages.get(key);
     if (page !== undefined) return page;
@@ -94,12 +92,6 @@ export class Lists {
     const entries = this.#entries.get(kind) ?? listEnabled(kind, this.#definition, this.#enabled, this.#descriptors);
     this.#entries.set(kind, entries);
     return entries;
-  }
-
-  #findPositions(kind: ListKind): ReadonlyMap<string, number> {
-    const positions = this.#positions.get(kind) ?? this.#code?.positionsOf(this.#listEnabled(kind)) ?? new Map();
-    this.#positions.set(kind, positions);
-    return positions;
   }
 }
 

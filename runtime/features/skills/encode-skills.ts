@@ -1,6 +1,6 @@
 import type { SkillDefinition } from '../../core/api/definition.js';
 import { invalidParams } from '../../wire/protocol-error.js';
-import { encodeCursor, findStart, positionsOf } from '../../core/service/list-cursors.js';
+import { encodeCursor, findStart } from '../../core/service/list-cursors.js';
 import { listDirectory } from './list-directory.js';
 
 /** Requested page of a list. */
@@ -77,7 +77,7 @@ function encodePage(
   entries: readonly { readonly key: string; readonly text: string }[],
   { cursor, pageSize }: PageRequest,
 ): string {
-  const start = cursor === undefined ? 0 : findStart(list, cursor, positionsOf(entries));
+  const start = cursor === undefined ? 0 : findStart(list, cursor, entries);
   const page = entries.slice(start, start + pageSize);
   const last = start + pageSize < entries.length ? page.at(-1) : undefined;
   const next = last === undefined ? '' : `,"nextCursor":"${encodeCursor(list, last.key)}"`;
