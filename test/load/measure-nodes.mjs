@@ -8,9 +8,9 @@ import { judge, printTable } from './print-table.mjs';
 import { raiseFileLimit } from './raise-file-limit.mjs';
 import { nodeCount, startCluster } from './start-cluster.mjs';
 
-/** Kinds of calls that need no task worker, and the number of each for which the commands of Redis are counted. */
+/** Kinds of calls that need no task worker, and the number of each at most for which the commands of Redis are counted. */
 const probed = callKinds.filter(({ name }) => name !== 'durable task');
-const probeCalls = 320;
+const maxProbeCalls = 320;
 /** Files of a process other than its event streams, of which the balancer has two each: connections for calls, and its own. */
 const otherFiles = 3000;
 /** Milliseconds for which a disturbance counts after the last node is ready again. */
@@ -37,7 +37,7 @@ export async function measureNodes({ minutes, sessions, rate }) {
   try {
     const opened = await measureSessions(cluster, total);
     await cluster.clients.do('subscribe');
-    const commands = await measureCommands(cluster);
+    const commands = await measureCommands(cluster, Math.min(total, maxProbeCalls));
     const loaded = await measureLoad(cluster, { rate, milliseconds: minutes * 60_000 });
     const goals = [...opened.goals, ...commands.goals, ...loaded.goals];
     const complaints = cluster.listComplaints();
@@ -56,7 +56,8 @@ async function measureSessions({ nodes, redis, clients }, total) {
   // Code is loaded and compiled before memory is measured.
   await clients.do('open', 32);
   await clients.do('visitAll');
-  for (const { name } of probed) await clients.do('probe', { kind: name, count: 64 });
+  const count = Math.min(64, Math.ceil(total / 4));
+  for (const { name } of probed) await clients.do('probe', { kind: name, count });
   const before = await readAll(nodes, redis);
   const started = performance.now();
   await clients.do('open', total - 32);
@@ -83,7 +84,7 @@ async function readAll(nodes, redis) {
 }
 
 /** Counts the commands that a call of each kind sends to Redis. */
-async function measureCommands({ redis, clients }) {
+async function measureCommands({ redis, clients }, probeCalls) {
   const rows = [];
   const goals = [];
   const figures = {};
