@@ -19,7 +19,10 @@ const { values } = parseArgs({
   },
 });
 if (values.judge) {
-  for (const { text } of judgeResults()) console.log(text);
+  for (const { title, verdicts } of judgeResults()) {
+    console.log(`\n${title}`);
+    for (const { text } of verdicts) console.log(text);
+  }
   process.exit(0);
 }
 if (process.platform !== 'linux') {

@@ -1,4 +1,5 @@
-import { findPort, waitFor } from './open-http.mjs';
+import { findPorts } from './find-ports.mjs';
+import { waitFor } from './open-http.mjs';
 import { HttpClient } from './http-client.mjs';
 import { readProcessor } from './read-usage.mjs';
 import { spawnServer } from './spawn-server.mjs';
@@ -11,7 +12,7 @@ import { stayAwake } from './stay-awake.mjs';
  * @param {object} [environment]
  */
 export async function openGrowing(program, environment) {
-  const port = await findPort();
+  const [port] = await findPorts(1);
   // For `GET /heap`, which collects garbage before it responds.
   const command = [process.execPath, '--expose-gc', program, '--http', String(port)];
   const { child, ended, close } = await spawnServer(

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPorts } from './find-ports.mjs';
 import { encodePost } from './make-request.mjs';
 import { countInRing, makeResponses, makeRing, sampleId } from './make-ring.mjs';
 import { readReply } from './read-reply.mjs';
@@ -16,7 +17,7 @@ import { spawnServer } from './spawn-server.mjs';
  * @throws Error for an unexpected response, and if the server exits.
  */
 export async function openHttp(makeCommand, plan) {
-  const port = await findPort();
+  const [port] = await findPorts(1);
   return spawnServer(makeCommand(port), (server) => greet(server, port, plan), plan.environment);
 }
 
@@ -46,15 +47,6 @@ async function greet({ child, ended, close }, port, { request, era, tools, inFli
       close();
     },
   };
-}
-
-/** Finds a free port. */
-export async function findPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  return port;
 }
 
 /** Waits until a port is open, while the process runs. */

@@ -1,6 +1,7 @@
 import { cpSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { findPort, waitFor } from '../drive/open-http.mjs';
+import { findPorts } from '../drive/find-ports.mjs';
+import { waitFor } from '../drive/open-http.mjs';
 import { spawnServer } from '../drive/spawn-server.mjs';
 import { buildProject } from '../servers/build-project.mjs';
 import { cacheFolder } from '../servers/cache-folder.mjs';
@@ -44,7 +45,7 @@ export function prepareSubjects(mayInstall) {
  * @returns {Promise<{ name: string, port: number, pid: number, ended: Promise<never>, close: () => void }>}
  */
 export async function openSubject(name, { environment, prefix = [], ...start }) {
-  const port = await findPort();
+  const [port] = await findPorts(1);
   const sessions = name === 'ours-sessions' ? { SHOP_SESSIONS: 'yes', MCP_STATE_KEYS: 'k'.repeat(32) } : {};
   return spawnServer(
     [...prefix, ...describeCommand(name, port, start)],

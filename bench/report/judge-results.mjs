@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { goals } from '../goals.mjs';
 import { judge as judgePublic } from '../public/report/judge.mjs';
@@ -12,23 +12,30 @@ const root = path.join(import.meta.dirname, '..', '..');
 /**
  * Compares the stored results of all benchmarks and of the load test with the goals.
  *
- * @returns {{ isMet?: boolean, text: string }[]} `isMet` is missing for a goal that was not measured.
+ * @returns {{ title: string, verdicts: { isMet?: boolean, text: string }[] }[]} A title says what was measured, and when;
+ *   `isMet` is missing for a goal that was not measured.
  */
 export function judgeResults() {
-  const [main, shop, sql, load] = ['bench', 'bench/public', 'bench/sql', 'test/load'].map(readResults);
+  const main = readResults('bench');
+  const load = Object.entries(readResults('test/load')).map(([run, { goals: judged, ...from }]) => ({
+    title: describeSource(`the load test, ${run}`, from),
+    verdicts: judged.map(({ name, value, most, least, isMet }) => describe(isMet, name, value, { most, least })),
+  }));
+  const [shop, sql] = ['bench/public', 'bench/sql'].map(readResults);
   return [
-    ...goals.map((goal) => judgeGoal(main ?? { scenarios: [] }, goal)),
-    ...(shop === undefined ? [] : judgePublic(shop)),
-    ...(sql === undefined ? [] : judgeSql(sql)),
-    ...Object.values(load ?? {}).flatMap((run) =>
-      run.goals.map(({ name, value, most, least, isMet }) => describe(isMet, name, value, { most, least })),
-    ),
+    { title: describeSource('the benchmark', main), verdicts: goals.map((goal) => judgeGoal(main, goal)) },
+    { title: describeSource('tools that read Redis and call an API', shop), verdicts: judgePublic(shop) },
+    { title: describeSource('SQL tools', sql), verdicts: judgeSql(sql) },
+    ...load,
   ];
 }
 
+function describeSource(name, { version, date }) {
+  return `Results of ${name}, version ${version}, measured on ${date}:`;
+}
+
 function readResults(folder) {
-  const file = path.join(root, folder, 'results.json');
-  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
+  return JSON.parse(readFileSync(path.join(root, folder, 'results.json'), 'utf8'));
 }
 
 function judgeGoal(report, { scenario, subject, figure, atMost }) {

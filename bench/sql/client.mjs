@@ -1,24 +1,14 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { findPorts } from '../drive/find-ports.mjs';
 
 const protocolVersion = '2025-06-18';
 const clientInfo = { name: 'bench', version: '1.0.0' };
 const running = new Set();
 process.on('exit', () => running.forEach((child) => child.kill('SIGKILL')));
-
-/** Finds a free port. */
-export async function findPort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /**
  * Starts a server and introduces a client to it.
@@ -28,7 +18,7 @@ export async function findPort() {
  * @returns A client: `ask` resolves with the response, whose request has the property `id`.
  */
 export async function openClient({ command, environment = {}, cwd }, transport, startTimeoutMs = 30_000) {
-  const port = transport === 'http' ? await findPort() : undefined;
+  const [port] = transport === 'http' ? await findPorts(1) : [];
   const [program, ...args] = command(port);
   const child = spawn(program, args, { stdio: 'pipe', env: { ...process.env, ...environment }, cwd });
   running.add(child);

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { topicCount } from './build-servers.mjs';
 import { CutError } from './http-clients.mjs';
 
-const taskCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
+export const taskCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 /**
  * Kinds of calls, with their parts of the load. Each makes one call with a text that no other call has, and rejects when the response is

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { followTask } from './call-kinds.mjs';
+import { followTask, taskCapabilities } from './call-kinds.mjs';
 import { uriOf } from './crowd.mjs';
 import { topicCount } from './build-servers.mjs';
-
-const taskCapabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 /** What clients do in a day, with the parts of the traffic: nothing stays that they do not leave to expire. */
 export const lifeKinds = [

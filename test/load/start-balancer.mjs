@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readProcessor } from '../../bench/drive/read-usage.mjs';
 import { findOrInstall } from '../kit/find-program.mjs';
-import { findPorts } from './find-ports.mjs';
+import { findPorts } from '../../bench/drive/find-ports.mjs';
 
 /** Connections other than event streams. */
 const otherConnections = 1000;

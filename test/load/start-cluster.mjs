@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { findPorts } from './find-ports.mjs';
+import { findPorts } from '../../bench/drive/find-ports.mjs';
 import { startBalancer } from './start-balancer.mjs';
 import { startClients } from './start-clients.mjs';
 import { startNode } from './start-node.mjs';

@@ -6,7 +6,7 @@ import path from 'node:path';
 import redis from 'redis';
 import { readProcessor } from '../../bench/drive/read-usage.mjs';
 import { findOrInstall } from '../kit/find-program.mjs';
-import { findPorts } from './find-ports.mjs';
+import { findPorts } from '../../bench/drive/find-ports.mjs';
 
 /** Commands that concern a connection or a measurement, and no state. */
 const uncounted = new Set([

@@ -1,10 +1,4 @@
 /**
- * Maximum number of callers that stay in the map although they hold nothing. A map whose only entry is deleted and
- * added again for each request gets a new table each time, which costs 0.7 µs.
- */
-const maxIdle = 1000;
-
-/**
  * Limit that callers share: on requests, sessions, streams, connections, buffered characters or scripts. A caller can
  * take another unit while it holds at most as many units as are free: a single caller gets half, and no number of
  * callers can take all.
@@ -63,7 +57,7 @@ export class SharedLimit {
     const taken = caller === undefined ? undefined : this.#taken.get(caller);
     if (caller === undefined || taken === undefined) return;
     taken.count -= count;
-    if (taken.count === 0 && this.#taken.size > maxIdle) this.#taken.delete(caller);
+    if (taken.count === 0) this.#taken.delete(caller);
   }
 
   /** Checks the count as if its units were taken one by one. */
