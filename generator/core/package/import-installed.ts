@@ -9,13 +9,19 @@ import { pathToFileURL } from 'node:url';
  * @param root Absolute path of the project.
  */
 export async function importInstalled(root: string, name: string): Promise<object | undefined> {
+  const file = findInstalled(root, name);
+  if (file === undefined) return undefined;
+  const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default?: object };
+  // A CommonJS package has its exports in `default`.
+  return module.default ?? module;
+}
+
+/** Returns the absolute path of the file that `importInstalled` would import. */
+export function findInstalled(root: string, name: string): string | undefined {
   const places = [path.join(root, 'package.json'), path.resolve('package.json'), import.meta.url];
   for (const place of places) {
     const file = resolveFrom(place, name);
-    if (file === undefined) continue;
-    const module = (await import(/* @vite-ignore */ pathToFileURL(file).href)) as { readonly default?: object };
-    // A CommonJS package has its exports in `default`.
-    return module.default ?? module;
+    if (file !== undefined) return file;
   }
   return undefined;
 }

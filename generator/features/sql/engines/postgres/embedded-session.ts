@@ -1,27 +1,21 @@
 import { quoteName } from '../../catalog/sql-names.js';
 import type { EngineOptions, EngineProblem } from '../engine.js';
 import { loadDriver } from '../../load-driver.js';
-import { findExtension, isCopyFromInput, splitSchema, type SchemaStatement } from './schema-statements.js';
 import {
-  readField,
-  RefusedError,
-  type Description,
-  type Row,
-  type ServerError,
-  type ServerField,
-  type Session,
-} from './session.js';
+  createDatabase,
+  driverName,
+  type Database,
+  type DatabaseFactory,
+  type ServerMessage,
+} from './create-database.js';
+import { findExtension, isCopyFromInput, splitSchema, type SchemaStatement } from './schema-statements.js';
+import { readField, RefusedError, type Description, type Row, type ServerField, type Session } from './session.js';
 import { utf16Offset } from '../rendered-text.js';
 
 /** Package `@electric-sql/pglite`, as far as it is used. */
 interface Driver {
-  readonly PGlite: { create(options: object): Promise<Database> };
+  readonly PGlite: DatabaseFactory;
   readonly protocol: { readonly serialize: Serializer };
-}
-
-interface Database {
-  execProtocol(bytes: Uint8Array, options: object): Promise<{ readonly messages: readonly Message[] }>;
-  close(): Promise<void>;
 }
 
 interface Serializer {
@@ -31,19 +25,10 @@ interface Serializer {
   sync(): Uint8Array;
 }
 
-/** Message of the protocol. Which members it has depends on its name. */
-interface Message extends ServerError {
-  readonly name: string;
-  readonly dataTypeIDs?: readonly number[];
-  readonly fields?: readonly unknown[];
-}
-
 interface SchemaFile {
   readonly file: string;
   readonly statements: readonly SchemaStatement[];
 }
-
-const driverName = '@electric-sql/pglite';
 
 /** Opens a throw-away database in memory, and creates the tables of the schema files in it. */
 export async function openEmbeddedSession({
@@ -66,7 +51,7 @@ export async function openEmbeddedSession({
   );
   let session;
   try {
-    const database = await driver.PGlite.create({ extensions });
+    const database = await createDatabase(driver.PGlite, root, extensions);
     session = await createSession(database, driver.protocol.serialize);
   } catch (error) {
     const message = `PGlite cannot start: ${String((error as Error).message).replace(/\.$/u, '')}.`;
@@ -105,7 +90,7 @@ async function loadExtensions(root: string, statements: readonly SchemaStatement
 }
 
 async function createSession(database: Database, serialize: Serializer): Promise<Session> {
-  const send = async (bytes: Uint8Array): Promise<readonly Message[]> =>
+  const send = async (bytes: Uint8Array): Promise<readonly ServerMessage[]> =>
     (await database.execProtocol(bytes, { throwOnError: false })).messages;
   const query = async (text: string): Promise<readonly Row[]> => {
     const messages = await send(serialize.query(text));
@@ -128,7 +113,7 @@ async function createSession(database: Database, serialize: Serializer): Promise
   return { label, query, describe, close: () => database.close() };
 }
 
-function throwErrors(messages: readonly Message[]): void {
+function throwErrors(messages: readonly ServerMessage[]): void {
   const error = messages.find(({ name }) => name === 'error');
   if (error) throw new RefusedError(error);
 }
