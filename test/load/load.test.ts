@@ -39,9 +39,8 @@ describe.runIf(process.platform === 'linux')('the load test', { timeout: 600_000
     const args = ['--minutes', '0.2', '--sessions', '20', '--rate', '50'];
     const { printed, figures, missed } = await run('nodes', ...args);
     expect(printed).not.toContain('FAILED');
-    // A machine that is busy makes nodes report a slow Redis, and say more often that they live. A notification is lost if no other node
-    // knows the session of the one that is restarted.
-    const accidental = /memory|commands of Redis|standard error|notifications/u;
+    // A machine that is busy makes nodes report a slow Redis, and say more often that they live.
+    const accidental = /memory|commands of Redis|standard error/u;
     expect(missed.filter(({ name }) => !accidental.test(name))).toEqual([]);
     for (const kind of ['legacy call', 'modern call', 'modern call with progress'])
       expect(figures.commands[kind]).toBeLessThan(0.5);

@@ -196,8 +196,8 @@ function printFacts({ counts, told, streams, restart }) {
       `\ncalls: ${counts.sent} sent, ${counts.answered} answered, ${counts.cut} cut off at the killed node; ` +
       `${counts.stepsRunAgain} interrupted steps of tasks were run again` +
       `\nstreams: ${streams.ended} ended and were continued, after ${streams.awayP50Ms} ms (p50), ${streams.awayLongestMs} ms at most` +
-      `\nnotifications: ${told.expected} expected, ${told.received} received; ${told.resumed} were announced while a stream was away in the ` +
-      `restart; lost as documented: ${told.lostToKill} between the kill and reconnection, ${told.lostToModernRestart} of modern ` +
+      `\nnotifications: ${told.expected} expected, ${told.received} received; ${told.resumed} were announced while a legacy stream was ` +
+      `away; lost as documented: ${told.lostToKill} with the node that announced them, ${told.lostToModernRestart} of modern ` +
       `subscriptions that were away; ${told.again} came twice`,
   );
 }

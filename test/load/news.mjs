@@ -27,12 +27,16 @@ export class News {
     Object.assign(announcement, { to: Date.now(), isCertain: true });
   }
 
-  /** Waits until all notifications have come, for ten seconds at most. */
+  /** Waits until all notifications have come, or none has come for three seconds. */
   async settle() {
-    const end = performance.now() + 10_000;
     const isComplete = ({ announcements, subscribers }) =>
       subscribers.every(({ received }) => received >= announcements.length);
-    while (!this.#topics.every(isComplete) && performance.now() < end) await sleep(50);
+    let latest = { count: this.#times.length, at: performance.now() };
+    while (!this.#topics.every(isComplete) && performance.now() < latest.at + 3000) {
+      await sleep(50);
+      const count = this.#times.length;
+      if (count > latest.count) latest = { count, at: performance.now() };
+    }
   }
 
   /** Forgets the announcements so far. */

@@ -111,7 +111,7 @@ describe.each(storeKinds)('streams of several processes, $name (2025-11-25 basic
     expect(new Set(ids).size).toBe(4);
   });
 
-  test.each(['1_1', 'main_999', '0123456789ab.1_1', 'x', '', '0123456789ab.1_99999999999'])(
+  test.each(['1_1', 'changes_x', 'other_1', '0123456789ab.1_1', 'x', '', '0123456789ab.1_99999999999'])(
     'an event that was never sent gets 400: %j',
     async (id) => {
       const [a, b] = await openNodes(kind, makeBusyServer());

@@ -1,5 +1,5 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
-import { LegacySession } from '../eras/legacy/session.js';
+import { LegacySession, type SendChange } from '../eras/legacy/session.js';
 import { SuspectMessage, type JsonObject } from '../../wire/json.js';
 import {
   classify,
@@ -296,7 +296,7 @@ export class Connection {
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;
     if (listChanged === undefined && subscribe === undefined) return;
-    const send = (message: string): void => this.#options.channel.send(message);
+    const send: SendChange = (message, position) => this.#options.channel.send(message, position);
     this.#stopListening = this.#service.enabled.listen((change) => this.#session.tell(change, send));
   }
 

@@ -18,8 +18,12 @@ export interface Preparation {
 
 /** Channel to the sender of a message: takes the response, and all messages before it. */
 export interface Channel {
-  /** Sends a message that is not a response. */
-  send(message: MessageText): void;
+  /**
+   * Sends a message that is not a response.
+   *
+   * @param position Position of the change that a notification is about, in the log that processes share.
+   */
+  send(message: MessageText, position?: number): void;
   /**
    * Sends a request to the peer. Absent if the peer cannot respond to it.
    *

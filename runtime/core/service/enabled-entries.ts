@@ -2,7 +2,10 @@ import type { ChangingList, ListKind, ServerDefinition } from '../api/definition
 import type { ChosenNames } from './choose-names.js';
 
 /** Change at run time: a list, or the resource with a URI, has changed. */
-export type Change = { readonly list: ChangingList } | { readonly uri: string };
+export type Change = ({ readonly list: ChangingList } | { readonly uri: string }) & {
+  /** Position in the log of changes that processes share. Absent: a change of this process alone. */
+  readonly position?: number | undefined;
+};
 
 /**
  * Enabled entries of a definition, and listeners to changes.
@@ -58,14 +61,14 @@ export class EnabledEntries {
   }
 
   /** Notifies the listeners that a list has changed. */
-  announceList(list: ChangingList): void {
+  announceList(list: ChangingList, position?: number): void {
     this.version += 1;
-    if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list });
+    if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list, position });
   }
 
   /** Notifies the listeners of a change. */
   announceChange(change: Change): void {
-    if ('list' in change) this.announceList(change.list);
+    if ('list' in change) this.announceList(change.list, change.position);
     else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
   }
 

@@ -15,6 +15,8 @@ export interface FeedListener {
    * @param hasLost Whether messages were dropped from the log before this process read them.
    */
   onGap?(hasLost: boolean): void;
+  /** Called before a message is delivered, and when the position changes without one. */
+  onPosition?(position: number): void;
   /** Called when the log is read because messages are missing. They have been delivered when the promise resolves. */
   onRead?(reading: Promise<void>): void;
 }
@@ -59,6 +61,15 @@ export class Feed {
     return this.#store.publish(this.#key, `${position} ${message}`);
   }
 
+  /**
+   * Reads the messages after a position, the oldest first; some are empty.
+   *
+   * @returns `undefined` if not all of them are in the log. Rejects with a StoreError.
+   */
+  read(after: number): Promise<readonly LogEntry[] | undefined> {
+    return this.#store.readLog(this.#key, after);
+  }
+
   /** Renews the time to live of the log. */
   extend(ttlMs = this.#ttlMs): Promise<boolean> {
     return this.#store.extend(this.#key, ttlMs);
@@ -73,7 +84,7 @@ export class Feed {
     const log = {
       // An empty entry: its position is the end of the log.
       findEnd: () => this.#append(''),
-      read: (after: number) => this.#store.readLog(this.#key, after),
+      read: (after: number) => this.read(after),
     };
     const reader = new FeedReader(log, listener);
     const stop = await this.#store.subscribe(
@@ -141,7 +152,7 @@ class FeedReader {
   }
 
   begin(last: number): void {
-    this.#last = last;
+    this.#moveTo(last);
     this.#held = this.#held.filter(({ position }) => position > last);
     if (this.#isAgain || this.#held.length > 0) this.#read();
   }
@@ -209,7 +220,7 @@ class FeedReader {
     this.#early.clear();
     const all = await this.#log.read(0);
     if (all !== undefined) return all;
-    this.#last = await this.#log.findEnd();
+    this.#moveTo(await this.#log.findEnd());
     this.#listener.onGap?.(true);
     return [];
   }
@@ -239,7 +250,12 @@ class FeedReader {
   }
 
   #deliver(position: number, message: string): void {
-    this.#last = position;
+    this.#moveTo(position);
     if (message !== '' && !this.#hasStopped) this.#listener.take(message);
+  }
+
+  #moveTo(position: number): void {
+    this.#last = position;
+    this.#listener.onPosition?.(position);
   }
 }

@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../wire/json.js';
-import type { Store } from '../api/store.js';
+import type { LogEntry, Store } from '../api/store.js';
 import { Feed } from './feed.js';
 import { persist } from './persist.js';
 import type { Change } from '../service/enabled-entries.js';
@@ -25,12 +25,19 @@ class SharedChanges {
   #lastNumber = 0;
   #isSending = false;
   #isFollowing = false;
+  #position: number | undefined;
+  #renewedAt = performance.now();
 
   constructor(service: Service, store: Store) {
     this.#service = service;
     this.#store = store;
     this.#feed = new Feed(store, 'changes', ttlMs, max);
     this.#node = nodeIdOf(service);
+  }
+
+  /** Position of the latest change that was announced here; `undefined` before this process follows the changes. */
+  get position(): number | undefined {
+    return this.#position;
   }
 
   /**
@@ -60,6 +67,9 @@ class SharedChanges {
   async follow(): Promise<() => void> {
     const stop = await this.#feed.follow({
       take: (message) => this.#take(message),
+      onPosition: (position) => {
+        this.#position = position;
+      },
       onGap: (hasLost) =>
         hasLost &&
         this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long'),
@@ -69,6 +79,36 @@ class SharedChanges {
       this.#isFollowing = false;
       stop();
     };
+  }
+
+  /**
+   * Reads the changes after a position, at least up to `position`, the oldest first.
+   *
+   * @returns `undefined` if not all of them are known any more. Rejects with a StoreError.
+   */
+  async readAfter(after: number): Promise<readonly Change[] | undefined> {
+    const found: LogEntry[] = [];
+    for (let last = after; last !== this.#position; last = found.at(-1)?.position ?? after) {
+      // oxlint-disable-next-line no-await-in-loop -- until no change was announced meanwhile
+      const entries = await this.#feed.read(last);
+      if (entries === undefined || found.length > max) return undefined;
+      if (entries.length === 0) break;
+      found.push(...entries);
+    }
+    return found.flatMap(({ position, text }) => {
+      const { change } = parseMessage(text);
+      return change === undefined ? [] : [{ ...change, position }];
+    });
+  }
+
+  /** Renews the time to live of the log, at most once per fifth of it: without changes it would expire. */
+  renew(): void {
+    const now = performance.now();
+    if (now - this.#renewedAt < ttlMs / 5) return;
+    this.#renewedAt = now;
+    this.#feed.extend().catch(() => {
+      this.#renewedAt = -Infinity;
+    });
   }
 
   async #send(): Promise<void> {
@@ -85,19 +125,23 @@ class SharedChanges {
   }
 
   #take(message: string): void {
-    const parsed: unknown = JSON.parse(message);
-    const { from, number, change } = isJsonObject(parsed) ? parsed : {};
+    const { from, number, change } = parseMessage(message);
     if (from === this.#node && this.#announced.delete(number as number)) return;
-    if (!isJsonObject(change)) return;
-    const { uri, list } = change;
-    if (typeof uri === 'string') this.#service.enabled.announceChange({ uri });
-    else if (list === 'resources') this.#service.enabled.announceChange({ list });
-    else this.#warn('Ignored an unknown change from another version of this server');
+    if (change === undefined) this.#warn('Ignored an unknown change from another version of this server');
+    else this.#service.enabled.announceChange({ ...change, position: this.#position });
   }
 
   #warn(reason: string): void {
     this.#service.report(formatReport('STORE', reason, 'WARNING'));
   }
+}
+
+function parseMessage(text: string): { readonly from?: unknown; readonly number?: unknown; readonly change?: Change } {
+  const parsed: unknown = text === '' ? undefined : JSON.parse(text);
+  const { from, number, change } = isJsonObject(parsed) ? parsed : {};
+  const { uri, list } = isJsonObject(change) ? change : {};
+  if (typeof uri === 'string') return { from, number, change: { uri } };
+  return list === 'resources' ? { from, number, change: { list } } : { from, number };
 }
 
 /** Shared changes of a service; `undefined` without shared stores. */

@@ -12,6 +12,9 @@ export interface LegacyCaller extends Caller {
   logLevel: LogLevel;
 }
 
+/** Sends the notification of a change, with the change's position. */
+export type SendChange = (message: string, position: Change['position']) => void;
+
 /** Options of a {@link LegacySession}. */
 export interface LegacySessionOptions {
   readonly id?: string | undefined;
@@ -84,10 +87,11 @@ export class LegacySession {
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
    */
-  tell(change: Change, send: (message: string) => void): void {
-    if ('list' in change) send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'));
+  tell(change: Change, send: SendChange): void {
+    const { position } = change;
+    if ('list' in change) send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'), position);
     else if (this.subscriptions.has(change.uri)) {
-      send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
+      send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })), position);
     }
   }
 }

@@ -6,6 +6,9 @@ import { HttpError } from '../http-error.js';
 import { SessionReply } from '../http-session.js';
 import { legacyStatusOf, type Post } from '../post-reply.js';
 import { noStream, type StreamPool } from '../stream-pool.js';
+import { sharedChangesOf } from '../../../core/sharing/shared-changes.js';
+import type { SseWriter } from '../sse-writer.js';
+import { changeStream, ChangeStream, parseChangeId } from './change-stream.js';
 import { FollowedStream } from './followed-stream.js';
 import {
   explainStore,
@@ -17,13 +20,10 @@ import {
   type SharingParts,
 } from './shared-session.js';
 import { SharedStream } from './shared-stream.js';
-import { completedMs, parseEventId, standalone, StreamLog } from './stream-log.js';
+import { completedMs, parseEventId, StreamLog } from './stream-log.js';
 
 /** Maximum number of completed streams of a session that this process keeps. */
 const maxCompleted = 16;
-
-/** Time for which one process exclusively keeps the messages for a client whose process has ended, in milliseconds. */
-const keepingMs = 60_000;
 
 /**
  * Session of Streamable HTTP that several processes share. A client can continue each of its streams on any process.
@@ -32,7 +32,8 @@ const keepingMs = 60_000;
  */
 export class ResumableSession extends SharedSession {
   readonly #pool: StreamPool;
-  /** Streams that this process writes. */
+  readonly #changeStream: ChangeStream;
+  /** Streams of requests that this process writes. */
   readonly #streams = new Map<string, SharedStream>();
   /** Streams of other processes that clients continue in this process. */
   readonly #followed = new Map<string, { readonly stream: FollowedStream; readonly node: string }>();
@@ -42,20 +43,18 @@ export class ResumableSession extends SharedSession {
    */
   readonly #announced = new Map<string, number>();
   #lastStream = 0;
-  /** Whether no process is known to keep the client's messages that belong to no request. */
-  #isLeft = false;
-  /** Whether this process keeps the client's messages that belong to no request. */
-  #isKeeper = false;
 
   constructor(parts: SharingParts, options: SharedSessionOptions, pool: StreamPool) {
-    const channel: Channel = { send: (message) => this.#streams.get(standalone)?.send(message), respond: () => {} };
-    super(parts, options, channel);
+    const changeStream = new ChangeStream();
+    const send: Channel['send'] = (message, position) => changeStream.send(message, position);
+    super(parts, options, { send, respond: () => {} });
+    this.#changeStream = changeStream;
     this.#pool = pool;
   }
 
   get isIdle(): boolean {
     const streams = [...this.#streams.values(), ...[...this.#followed.values()].map(({ stream }) => stream)];
-    return this.connection.isIdle && !streams.some(({ isLive }) => isLive);
+    return this.connection.isIdle && ![this.#changeStream, ...streams].some(({ isLive }) => isLive);
   }
 
   /**
@@ -91,29 +90,58 @@ export class ResumableSession extends SharedSession {
   async listen(post: Post, lastEventId: string | undefined): Promise<void> {
     checkSessionVersion(post.request, this.connection.protocolVersion);
     if (!post.accepted.stream) throw noStream(post);
-    const from = lastEventId === undefined ? undefined : parseEventId(lastEventId);
-    const id = from?.stream ?? standalone;
-    const log = this.#openLog(id);
-    const { position } = from ?? {};
-    const event = position === undefined ? undefined : await log.find(position);
-    if (lastEventId !== undefined && event === undefined) {
+    const change = lastEventId === undefined ? undefined : parseChangeId(lastEventId);
+    if (lastEventId === undefined) await this.#listenToChanges(post);
+    else if (change === null) await this.#resume(post, lastEventId);
+    else await this.#continueChanges(post, change);
+  }
+
+  async #listenToChanges(post: Post): Promise<void> {
+    const position = this.#changes?.position;
+    this.#changeStream.attach(this.#pool.require(post), { position, isPrimed: this.#isPrimed });
+    await this.#announceTaken(changeStream);
+  }
+
+  /** @param from Position of the client's last event, if it is known. */
+  async #continueChanges(post: Post, from: number | undefined): Promise<void> {
+    const missed = from === undefined ? undefined : await this.#changes?.readAfter(from);
+    const writer = this.#require(post);
+    const position = missed?.at(-1)?.position ?? (missed === undefined ? this.#changes?.position : from);
+    this.#changeStream.attach(writer, { position, from, isPrimed: this.#isPrimed });
+    this.tellAgain(missed, (...message) => this.#changeStream.sendAgain(...message));
+    await this.#announceTaken(changeStream);
+  }
+
+  async #resume(post: Post, lastEventId: string): Promise<void> {
+    const from = parseEventId(lastEventId);
+    const log = this.#openLog(from?.stream ?? '');
+    const event = from && (await log.find(from.position));
+    if (from === undefined || event === undefined) {
       throw new HttpError(400, 'Last-Event-ID has expired; reconnect without it');
     }
-    if (this.isClosed) throw new HttpError(404, 'Session not found');
-    const writer = this.#pool.require(post);
-    if (id === standalone) void this.#stopKeeping();
-    const ownStream = id === standalone ? this.#addStandalone() : this.#streams.get(id);
-    if (ownStream !== undefined || from?.node === undefined || position === undefined) {
-      ownStream?.attach(writer, position);
-    } else {
-      const stream = new FollowedStream(log, writer, position, event?.ids ?? 'null', this.#isPrimed);
+    const { stream: id, node, position } = from;
+    const writer = this.#require(post);
+    const ownStream = this.#streams.get(id);
+    if (ownStream === undefined) {
+      const stream = new FollowedStream(log, writer, position, event.ids, this.#isPrimed);
       // Otherwise the client would get an error instead of a response that it already has.
-      if (event?.isLast === true) stream.end();
+      if (event.isLast) stream.end();
       this.#followed.get(id)?.stream.end();
-      this.#followed.set(id, { stream, node: from.node });
+      this.#followed.set(id, { stream, node });
+    } else {
+      ownStream.attach(writer, position);
     }
     await this.#announceTaken(id);
     await this.#followed.get(id)?.stream.update();
+  }
+
+  #require(post: Post): SseWriter {
+    if (this.isClosed) throw new HttpError(404, 'Session not found');
+    return this.#pool.require(post);
+  }
+
+  get #changes(): ReturnType<typeof sharedChangesOf> {
+    return sharedChangesOf(this.parts.service);
   }
 
   /** Notifies the other processes, which may still write to a former connection of the client. */
@@ -153,16 +181,6 @@ export class ResumableSession extends SharedSession {
     return isDue;
   }
 
-  /**
-   * Hands messages that belong to no request over to another process, before this process ends. Rejects with a
-   * StoreError.
-   */
-  async leave(): Promise<void> {
-    if (!this.#streams.has(standalone)) return;
-    await this.#stopKeeping();
-    await this.say({ isLeft: true });
-  }
-
   async whenWritten(): Promise<void> {
     await Promise.all([...this.#streams.values()].map((stream) => stream.whenWritten()));
   }
@@ -177,6 +195,7 @@ export class ResumableSession extends SharedSession {
   override close(): void {
     for (const stream of this.#streams.values()) stream.abandon();
     for (const { stream } of this.#followed.values()) stream.end();
+    this.#changeStream.end();
     this.#streams.clear();
     this.#followed.clear();
     super.close();
@@ -184,40 +203,14 @@ export class ResumableSession extends SharedSession {
 
   protected override take(message: SessionMessage): void {
     if ('more' in message) void this.#followed.get(message.more)?.stream.update();
-    if ('isLeft' in message) this.#keep().catch(() => {});
     if (!('taken' in message)) return;
     const { taken } = message;
     // The message was sent before this process's own pending message, so the client has since moved to this process.
     if (this.#announced.has(taken)) return;
+    if (taken === changeStream) this.#changeStream.end();
     this.#followed.get(taken)?.stream.end();
     this.#followed.delete(taken);
-    const ownStream = this.#streams.get(taken);
-    if (taken !== standalone) {
-      ownStream?.detach();
-      return;
-    }
-    void this.#stopKeeping();
-    this.#streams.delete(taken);
-    ownStream?.abandon();
-  }
-
-  /** Keeps the messages for a client whose process has ended, until the client returns, unless another process already keeps them. */
-  async #keep(): Promise<void> {
-    if (this.#streams.has(standalone)) return;
-    this.#isLeft = true;
-    const isFirst = await this.parts.store.enter(keeperKey(this.id), this.parts.node, keepingMs, 1);
-    if (!isFirst || this.isClosed) return;
-    this.#isKeeper = true;
-    if (this.#isLeft) this.#addStandalone();
-    else await this.#stopKeeping();
-  }
-
-  /** Called when the client returns, or this process ends. */
-  async #stopKeeping(): Promise<void> {
-    this.#isLeft = false;
-    if (!this.#isKeeper) return;
-    this.#isKeeper = false;
-    await this.parts.store.leave(keeperKey(this.id), this.parts.node).catch(() => {});
+    this.#streams.get(taken)?.detach();
   }
 
   protected override onGap(): void {
@@ -241,24 +234,17 @@ export class ResumableSession extends SharedSession {
     const writer = this.#pool.open(post, { isDelayed: true });
     if (writer === undefined) return undefined;
     this.#lastStream += 1;
-    const stream = this.#addStream(`${this.parts.node}.${this.#lastStream}`, encodeIds(message));
-    stream.attach(writer);
-    return stream;
-  }
-
-  #addStandalone(): SharedStream {
-    return this.#streams.get(standalone) ?? this.#addStream(standalone, 'null');
-  }
-
-  #addStream(id: string, ids: string): SharedStream {
+    const id = `${this.parts.node}.${this.#lastStream}`;
     const budget: EventBudget = {
       take: (size) => this.#takeCharacters(size),
       release: (size) => this.#pool.keptCharacters.release(this.id, size),
     };
     const onMore = (): void => this.hint({ more: id });
-    const stream = new SharedStream({ log: this.#openLog(id), ids, isPrimed: this.#isPrimed, budget, onMore });
+    const options = { log: this.#openLog(id), ids: encodeIds(message), isPrimed: this.#isPrimed, budget, onMore };
+    const stream = new SharedStream(options);
     this.#streams.set(id, stream);
     this.#sweep();
+    stream.attach(writer);
     return stream;
   }
 
@@ -291,8 +277,6 @@ export class ResumableSession extends SharedSession {
     this.#streams.delete(id);
   }
 }
-
-const keeperKey = (session: string): string => `keeper:${session}`;
 
 /** Encodes the IDs of the requests in a message as JSON text: one ID, or a list for a batch. */
 function encodeIds(message: unknown): string {

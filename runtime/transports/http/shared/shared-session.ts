@@ -1,4 +1,6 @@
 import { StoreError, type Store } from '../../../core/api/store.js';
+import type { SendChange } from '../../../core/eras/legacy/session.js';
+import type { Change } from '../../../core/service/enabled-entries.js';
 import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
@@ -76,8 +78,6 @@ export type SessionMessage =
   | { readonly isClosed: true }
   /** A client continues a stream in the sender's process. */
   | { readonly taken: string }
-  /** The sender is ending; it kept the client's messages that belong to no request. */
-  | { readonly isLeft: true }
   /** The log of a stream has new entries. */
   | { readonly more: string }
   /** A message for the client, whose only stream is held by another process. */
@@ -216,6 +216,16 @@ export abstract class SharedSession implements Session {
     this.#isClosed = true;
     this.#stopFollowing();
     this.connection.close('The session was closed');
+  }
+
+  /** Tells the client again about changes: the given ones, or if they are unknown, any that it may have missed. */
+  protected tellAgain(changes: readonly Change[] | undefined, send: SendChange): void {
+    const { listChanged = [] } = this.parts.service.definition.capabilities;
+    const all = (): readonly Change[] => [
+      ...listChanged.map((list) => ({ list })),
+      ...[...this.#state.subscriptions].map((uri) => ({ uri })),
+    ];
+    for (const change of changes ?? all()) this.#state.tell(change, send);
   }
 
   /** Handles a message from another process that is not about the state. */

@@ -182,13 +182,10 @@ export class SharedSessions {
     for (const { connection } of [...this.#sessions.list(), ...this.#sseSessions.list()]) connection.endInput();
   }
 
-  /** Hands the sessions over to the other processes, and fails running requests. */
+  /** Leaves the sessions to the other processes, and fails running requests. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#timer);
-    // Done before this process stops receiving changes: handling a change twice is better than missing it.
-    const leaving = this.#sessions.list().map((session) => session.leave().catch(() => {}));
-    await waitAtMost(writingMs, Promise.all(leaving));
     this.#stopChanges();
     const sessions = [...this.#sessions.list(), ...this.#sseSessions.list()];
     for (const { connection } of sessions) connection.forEach(failOnShutdown);
@@ -316,6 +313,7 @@ export class SharedSessions {
 
   /** Renews used sessions, drops ended sessions, and updates followed streams, including streams of ended processes. */
   async #tend(): Promise<void> {
+    sharedChangesOf(this.#parts.service)?.renew();
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);

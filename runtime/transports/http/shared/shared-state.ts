@@ -1,5 +1,5 @@
 import type { ClientIdentity, LogLevel } from '../../../core/api/request-context.js';
-import { LegacySession, type LegacyCaller } from '../../../core/eras/legacy/session.js';
+import { LegacySession, type LegacyCaller, type SendChange } from '../../../core/eras/legacy/session.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
@@ -96,7 +96,7 @@ export class SharedState extends LegacySession {
     this.#add((state) => ({ ...state, subscriptions: state.subscriptions.filter((each) => each !== uri) }));
   }
 
-  override tell(change: Change, send: (message: string) => void): void {
+  override tell(change: Change, send: SendChange): void {
     if (this.updating === undefined) super.tell(change, send);
     else void this.updating.then(() => this.tell(change, send));
   }

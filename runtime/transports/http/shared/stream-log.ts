@@ -14,9 +14,6 @@ const maxIds = 1000;
 /** Time in milliseconds for which the events of a completed stream can still be fetched. */
 export const completedMs = 5 * 60_000;
 
-/** Name of a session's stream for messages that belong to no request. */
-export const standalone = 'main';
-
 /** Entry of the log of a stream. */
 export interface StreamEntry {
   readonly position: number;
@@ -117,9 +114,9 @@ function parseEntry({ position, text }: LogEntry): StreamEntry {
 /** Returns the stream, its writing process and the position of an event ID; `undefined` for an invalid event ID. */
 export function parseEventId(
   text: string,
-): { readonly stream: string; readonly node: string | undefined; readonly position: number } | undefined {
-  const [, stream, node, position] = /^(main|([\da-f]{12})\.\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
-  return stream === undefined ? undefined : { stream, node, position: Number(position) };
+): { readonly stream: string; readonly node: string; readonly position: number } | undefined {
+  const [, stream, node, position] = /^(([\da-f]{12})\.\d{1,9})_(\d{1,9})$/u.exec(text) ?? [];
+  return stream === undefined || node === undefined ? undefined : { stream, node, position: Number(position) };
 }
 
 const decoder = new TextDecoder();
