@@ -1,22 +1,18 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { pathToFileURL } from 'node:url';
+import { build } from 'esbuild';
 import { describe, expect, test } from 'vitest';
 import { runInMemory } from '../cli/run-in-memory.js';
 import { createProject } from '../kit/build-server.js';
 import { makeFolder } from '../kit/make-folder.js';
 import { startServer } from '../kit/start-server.js';
 
-const root = path.resolve(import.meta.dirname, '../..');
-const sdk = (file: string): string =>
-  pathToFileURL(path.join(root, 'node_modules/@modelcontextprotocol/sdk/dist/esm', file)).href;
-
 /** A server of the official SDK, whose description comes from a file: its author can change it at any time. */
 const foreign = `
 import { readFileSync } from 'node:fs';
-import { Server } from '${sdk('server/index.js')}';
-import { StdioServerTransport } from '${sdk('server/stdio.js')}';
-import { ListToolsRequestSchema } from '${sdk('types.js')}';
+import { Server } from '@modelcontextprotocol/sdk/server/index.js';
+import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
+import { ListToolsRequestSchema } from '@modelcontextprotocol/sdk/types.js';
 const server = new Server({ name: 'weather', version: '1.0.0' }, { capabilities: { tools: {} } });
 server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: JSON.parse(readFileSync(new URL('tools.json', import.meta.url), 'utf8')) }));
 await server.connect(new StdioServerTransport());
@@ -24,7 +20,17 @@ await server.connect(new StdioServerTransport());
 const forecast = { name: 'forecast', description: 'Says how the weather will be.', inputSchema: { type: 'object' } };
 const versions = '2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25';
 
-const folder = makeFolder({ 'server.mjs': foreign, 'tools.json': JSON.stringify([forecast]) });
+const folder = makeFolder({ 'tools.json': JSON.stringify([forecast]) });
+// The server starts for each version of each inspection: a bundle starts several times as fast as the modules of the SDK.
+await build({
+  stdin: { contents: foreign, resolveDir: import.meta.dirname },
+  outfile: path.join(folder, 'server.mjs'),
+  bundle: true,
+  minify: true,
+  format: 'esm',
+  platform: 'node',
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+});
 
 const inspect = (...args: readonly string[]) =>
   runInMemory(['inspect', 'node server.mjs', '--contract', 'weather.json', ...args], { cwd: folder });
