@@ -60,6 +60,7 @@ export const goals = [
   { scenario: 'generate-github', subject: 'cold', figure: 'peak', atMost: 350 },
   { scenario: 'generate-github', subject: 'cold', figure: 'bytes', atMost: 6_000_000 },
   { scenario: 'dev', subject: '100 tools', figure: 'wall', atMost: 1000 },
+  { scenario: 'dev', subject: '100 tools', figure: 'wallRatio', atMost: 5 },
   { scenario: 'type-check', subject: 'ours, 1,000 tools', figure: 'wallRatio', atMost: 3 },
 ];
 

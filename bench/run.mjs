@@ -1,6 +1,6 @@
 // Measures the cost of running and generating servers, compared with handwritten servers and other libraries:
 // node bench/run.mjs [--json <file>] [--short] [--alone] [--only <pattern>] | --judge
-import { parseArgs } from 'node:util';
+import { readArguments } from '../build/read-arguments.mjs';
 import { judge } from './report/judge.mjs';
 import { judgeResults } from './report/judge-results.mjs';
 import { describeMachine } from './report/describe-machine.mjs';
@@ -9,7 +9,7 @@ import { writeResults } from './report/write-results.mjs';
 import { listScenarios } from './scenarios/list-scenarios.mjs';
 import { preparePeers } from './servers/install-peers.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     json: { type: 'string' },
     short: { type: 'boolean', default: false },

@@ -5,11 +5,11 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from './read-arguments.mjs';
 import { chooseVersion, datedChangelog, isAfter, readFirstSection } from './plan-release.mjs';
 
 const root = process.cwd();
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   options: { write: { type: 'boolean', default: false }, publish: { type: 'boolean', default: false } },
   allowPositionals: true,
 });

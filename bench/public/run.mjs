@@ -3,7 +3,7 @@
 // node bench/public/run.mjs --table | --profile [--only limit]
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { describeMachine } from '../report/describe-machine.mjs';
 import { compareResults } from './compare-results.mjs';
 import { separateCores } from './cores.mjs';
@@ -14,7 +14,7 @@ import { openServices } from './services/open-services.mjs';
 import { buildShop, openSubject, prepareSubjects } from './subjects.mjs';
 import { users } from './workload.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     only: { type: 'string' },
     seconds: { type: 'string', default: '30' },

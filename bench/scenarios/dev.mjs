@@ -3,6 +3,7 @@ import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { compareRounds } from '../drive/compare-rounds.mjs';
+import { runWhole } from '../drive/start-once.mjs';
 import { encodeRequest, greeting, requests } from '../drive/make-request.mjs';
 import { generator } from '../servers/build-project.mjs';
 import { cacheFolder } from '../servers/cache-folder.mjs';
@@ -22,7 +23,12 @@ export const devScenarios = [
     run: async (context) => {
       const session = await startDev(limitTools(100, context));
       try {
-        return await compareRounds(new Map([['100 tools', session.save]]), context.isShort ? 1 : 7);
+        const nothing = () => ({ wall: runWhole([process.execPath, '-e', '0'], false).wall });
+        const ways = new Map([
+          ['node -e 0', nothing],
+          ['100 tools', session.save],
+        ]);
+        return await compareRounds(ways, context.isShort ? 1 : 7);
       } finally {
         session.end();
       }

@@ -2,12 +2,12 @@
 // node bench/sql/run.mjs [--only <step>,…] [--engine postgres|mariadb|sqlite] [--wait <minutes>] | --table
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { describeMachine } from '../report/describe-machine.mjs';
 
 const file = path.join(import.meta.dirname, 'results.json');
 const root = path.join(import.meta.dirname, '..', '..');
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     table: { type: 'boolean', default: false },
     only: { type: 'string' },

@@ -4,13 +4,13 @@ import { createRequire } from 'node:module';
 import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { tokenEstimate } from '../../dist/generator/outputs/inspect/estimate-tokens.js';
 import { dropRules } from '../../dist/runtime/features/apis/responses/drop-rules.js';
 import { answerCases } from './cases.mjs';
 import { listMissing, measureApi } from './measure-api.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: { show: { type: 'string' }, json: { type: 'string' }, api: { type: 'string' } },
 });

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { formatReport, isGood } from './format-report.mjs';
 import { runSet, scenarioSets } from './run-set.mjs';
 import { startServer } from './start-server.mjs';
@@ -11,7 +11,7 @@ import { startServer } from './start-server.mjs';
 const root = path.resolve(import.meta.dirname, '..', '..');
 const program = path.join(root, 'dist', 'conformance', 'server.mjs');
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: { set: { type: 'string', multiple: true }, verbose: { type: 'boolean', default: false } },
 });
 const sets = scenarioSets.filter(({ name }) => values.set === undefined || values.set.includes(name));

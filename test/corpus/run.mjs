@@ -1,12 +1,12 @@
 // Checks every OpenAPI document below a folder: npm run corpus -- <folder> [--examples] [--json file]
 import { writeFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { checkCorpus } from './check-corpus.mjs';
 import * as examplesTable from './examples/format-examples.mjs';
 import * as chainTable from './format-corpus.mjs';
 import { listDocuments } from './list-documents.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: {
     examples: { type: 'boolean', default: false },

@@ -4,8 +4,8 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
 import { build } from 'esbuild';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { rankByBm25, rankByNames } from '../../dist/generator/outputs/evaluate/rank-tools.js';
 import { askQuestions, parseQuestions } from './ask-questions.mjs';
 import { readBfcl, readLiveMcpBench } from './tool-sets.mjs';
@@ -16,7 +16,7 @@ const options = {
   livemcpbench: { type: 'string' },
   misses: { type: 'boolean' },
 };
-const { positionals, values } = parseArgs({ allowPositionals: true, options });
+const { positionals, values } = readArguments({ allowPositionals: true, options });
 const own = path.join(import.meta.dirname, 'questions');
 const files =
   positionals.length > 0

@@ -6,7 +6,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { installPackages, nodeFile, nodePackage } from '../kit/install-packages.mjs';
 import { startProgram } from '../platforms/run-program.mjs';
 import { cells } from './cells.mjs';
@@ -17,7 +17,7 @@ import { formatTable } from './table.mjs';
 const page = path.resolve(import.meta.dirname, 'README.md');
 const begin = '<!-- clients -->';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
 });

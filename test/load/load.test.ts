@@ -60,6 +60,7 @@ describe.runIf(process.platform === 'linux')('the load test', { timeout: 600_000
   test.each([
     [['--minutes', '0'], '--minutes must be a number above 0, not 0.'],
     [['--rate', 'many'], '--rate must be a whole number above 0, not many.'],
+    [['--nope'], "Unknown option '--nope'"],
     [['--sessions', '1.5'], '--sessions must be a whole number above 0, not 1.5.'],
   ])('refuses %j', async (args, message) => {
     const script = path.join(import.meta.dirname, 'run.mjs');

@@ -1,12 +1,12 @@
 // Load test: node test/load/run.mjs [--minutes 5] [--sessions 2000] [--rate 200] [--json <file>]
 //   | --soak [--minutes 30] [--hours 24] [--rate 30] | --workers [--rounds 8]
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { measureNodes } from './measure-nodes.mjs';
 import { measureSoak } from './measure-soak.mjs';
 import { measureWorkers } from './measure-workers.mjs';
 import { writeResults } from './write-results.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: {
     /** Default: 5, with `--soak` 30. */
     minutes: { type: 'string' },

@@ -3,13 +3,13 @@
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { installPackages } from '../kit/install-packages.mjs';
 import { isChosen } from './choose-mutants.mjs';
 import { protocolFiles, testedElsewhere } from './protocol-files.mjs';
 
 const reports = 'dist/mutation';
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: {
     incremental: { type: 'boolean', default: false },

@@ -1,12 +1,12 @@
 // Uses popular packages in handlers, in `build` and in `dev`: node test/packages/run.mjs [--folder <folder>] [package …]
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { installPackages } from './install-packages.mjs';
 import { tryPackage } from './try-package.mjs';
 import { uses } from './uses.mjs';
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   allowPositionals: true,
   options: { folder: { type: 'string', default: path.join(tmpdir(), 'create-mcp-from-schema-packages') } },
 });

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { checks, checkViewInWorker, checkWorker } from './checks.mjs';
 import { openManagers } from './managers.mjs';
 import { checkPackages } from './packages.mjs';
@@ -13,7 +13,7 @@ import { openMiniflare, openRuntimes } from './runtimes.mjs';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-const { values, positionals } = parseArgs({
+const { values, positionals } = readArguments({
   options: { write: { type: 'boolean', default: false } },
   allowPositionals: true,
 });

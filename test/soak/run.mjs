@@ -2,12 +2,12 @@
 // the same: npm run soak [-- --minutes 30] [--clients 16]
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { parseArgs } from 'node:util';
+import { readArguments } from '../../build/read-arguments.mjs';
 import { startServer } from '../conformance/start-server.mjs';
 import { activities } from './activities.mjs';
 import { openClient } from './http-client.mjs';
 
-const { values } = parseArgs({
+const { values } = readArguments({
   options: { minutes: { type: 'string', default: '30' }, clients: { type: 'string', default: '16' } },
 });
 const windows = 12;
