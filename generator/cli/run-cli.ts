@@ -111,7 +111,6 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
   // Some package managers pass `--` on. yargs would ignore the arguments after it.
   const completes = argv.includes('--get-yargs-completions');
   const typed = argv.filter((argument) => completes || argument !== '--');
-  let exitCode = 0;
   let knownOptions: CommandOptions = commonOptions;
   let usage = '';
   const explain = (message: string): string => explainUsage(message, knownOptions, usage);
@@ -130,8 +129,8 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
         for (const [name, one] of Object.entries(command?.positionals ?? {})) yargsCommand.positional(name, one);
         return yargsCommand.options(command?.options ?? {});
       },
-      async (values) => {
-        if (command) exitCode = await command.run(withLastValues(command, values), io);
+      (values) => {
+        if (command) throw new CommandFound(() => command.run(withLastValues(command, values), io));
       },
     );
   }
@@ -147,17 +146,39 @@ export async function runCli(argv: readonly string[], io: CliIo): Promise<number
     () => void parser.showCompletionScript(),
   );
   try {
-    await parser.parseAsync(renamed, {}, (_error, _parsed, output) => {
-      // The default command has no name that a user could type.
-      const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
-      if (shown !== '') io.writeOut(`${shown}\n`);
-    });
-    return exitCode;
+    const found = await findCommand(() =>
+      parser.parseAsync(renamed, {}, (_error, _parsed, output) => {
+        // The default command has no name that a user could type.
+        const shown = completes ? output.replace(/^\$0.*\n?/mu, '').trimEnd() : output;
+        if (shown !== '') io.writeOut(`${shown}\n`);
+      }),
+    );
+    return (await found?.run()) ?? 0;
   } catch (error) {
     if (!(error instanceof Error) || !['UsageError', 'YError'].includes(error.name)) throw error;
     const message = error.name === 'YError' ? explain(error.message) : error.message;
     io.writeError(`${message}\n${advice}`);
     return 2;
+  }
+}
+
+async function findCommand(parse: () => Promise<unknown>): Promise<CommandFound | undefined> {
+  try {
+    await parse();
+    return undefined;
+  } catch (error) {
+    if (error instanceof CommandFound) return error;
+    throw error;
+  }
+}
+
+/** Thrown to end parsing: after a handler, yargs would render the help of its command, which takes 60 ms. */
+class CommandFound extends Error {
+  readonly run: () => Promise<number>;
+
+  constructor(run: () => Promise<number>) {
+    super();
+    this.run = run;
   }
 }
 

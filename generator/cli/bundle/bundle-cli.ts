@@ -51,6 +51,8 @@ async function bundleCli(): Promise<void> {
       // The Node build reads an environment variable at each token.
       yaml: path.join(root, 'node_modules', 'yaml', 'browser', 'index.js'),
     },
+    define: { 'Intl.Segmenter': 'Segmenter' },
+    inject: [path.join(code, 'cli', 'bundle', 'lazy-segmenter.js')],
     // It locates its own files.
     external: ['esbuild'],
     // Bundled CommonJS modules call `require` for Node modules.
