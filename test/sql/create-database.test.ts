@@ -29,13 +29,13 @@ test('the files of the first database are kept for the next one', async () => {
   await open();
   await open();
   expect(asked).toEqual(['new', 'files']);
-  expect(readdirSync(cache)).toEqual(['pglite-1.2.3.tar']);
+  expect(readdirSync(cache)).toEqual(['@electric-sql-pglite-1.2.3']);
 });
 
 test('kept files that cannot be read are replaced', async () => {
   const { asked, cache, open } = makeProject();
   await open();
-  writeFileSync(path.join(cache, 'pglite-1.2.3.tar'), 'cut off');
+  writeFileSync(path.join(cache, '@electric-sql-pglite-1.2.3'), 'cut off');
   await open();
   await open();
   expect(asked).toEqual(['new', 'cut off', 'new', 'files']);

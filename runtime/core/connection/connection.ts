@@ -1,5 +1,5 @@
 import { Exchange, type Channel } from '../exchange/exchange.js';
-import { LegacySession, type SendChange } from '../eras/legacy/session.js';
+import { LegacySession } from '../eras/legacy/session.js';
 import { SuspectMessage, type JsonObject } from '../../wire/json.js';
 import {
   classify,
@@ -296,8 +296,8 @@ export class Connection {
     if (this.#stopListening !== undefined) return;
     const { listChanged, subscribe } = this.#service.definition.capabilities;
     if (listChanged === undefined && subscribe === undefined) return;
-    const send: SendChange = (message, position) => this.#options.channel.send(message, position);
-    this.#stopListening = this.#service.enabled.listen((change) => this.#session.tell(change, send));
+    const { channel } = this.#options;
+    this.#stopListening = this.#service.enabled.listen((change) => this.#session.tell(change, channel));
   }
 
   /** @see https://modelcontextprotocol.io/specification/2026-07-28/basic/patterns/cancellation */

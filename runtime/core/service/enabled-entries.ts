@@ -61,14 +61,14 @@ export class EnabledEntries {
   }
 
   /** Notifies the listeners that a list has changed. */
-  announceList(list: ChangingList, position?: number): void {
+  announceList(list: ChangingList, change: Change = { list }): void {
     this.version += 1;
-    if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell({ list, position });
+    if (this.#definition.capabilities.listChanged?.includes(list) === true) this.#tell(change);
   }
 
   /** Notifies the listeners of a change. */
   announceChange(change: Change): void {
-    if ('list' in change) this.announceList(change.list, change.position);
+    if ('list' in change) this.announceList(change.list, change);
     else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
   }
 

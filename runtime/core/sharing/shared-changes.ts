@@ -84,7 +84,7 @@ class SharedChanges {
   /**
    * Reads the changes after a position, at least up to `position`, the oldest first.
    *
-   * @returns `undefined` if not all of them are known any more. Rejects with a StoreError.
+   * @returns `undefined` if not all of them are still known. Rejects with a StoreError.
    */
   async readAfter(after: number): Promise<readonly Change[] | undefined> {
     const found: LogEntry[] = [];

@@ -1,5 +1,5 @@
 import type { ClientIdentity, LogLevel } from '../../api/request-context.js';
-import type { Caller } from '../../exchange/exchange.js';
+import type { Caller, Channel } from '../../exchange/exchange.js';
 import type { JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
@@ -11,9 +11,6 @@ export interface LegacyCaller extends Caller {
   readonly protocolVersion: LegacyProtocolVersion;
   logLevel: LogLevel;
 }
-
-/** Sends the notification of a change, with the change's position. */
-export type SendChange = (message: string, position: Change['position']) => void;
 
 /** Options of a {@link LegacySession}. */
 export interface LegacySessionOptions {
@@ -87,11 +84,10 @@ export class LegacySession {
    *
    * @see https://modelcontextprotocol.io/specification/2025-11-25/server/resources#subscriptions
    */
-  tell(change: Change, send: SendChange): void {
-    const { position } = change;
-    if ('list' in change) send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'), position);
+  tell(change: Change, channel: Pick<Channel, 'send'>): void {
+    if ('list' in change) channel.send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'));
     else if (this.subscriptions.has(change.uri)) {
-      send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })), position);
+      channel.send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
     }
   }
 }

@@ -108,18 +108,18 @@ export class ResumableSession extends SharedSession {
     const writer = this.#require(post);
     const position = missed?.at(-1)?.position ?? (missed === undefined ? this.#changes?.position : from);
     this.#changeStream.attach(writer, { position, from, isPrimed: this.#isPrimed });
-    this.tellAgain(missed, (...message) => this.#changeStream.sendAgain(...message));
+    this.tellAgain(missed, { send: (...message) => this.#changeStream.sendAgain(...message) });
     await this.#announceTaken(changeStream);
   }
 
   async #resume(post: Post, lastEventId: string): Promise<void> {
+    const expired = new HttpError(400, 'Last-Event-ID has expired; reconnect without it');
     const from = parseEventId(lastEventId);
-    const log = this.#openLog(from?.stream ?? '');
-    const event = from && (await log.find(from.position));
-    if (from === undefined || event === undefined) {
-      throw new HttpError(400, 'Last-Event-ID has expired; reconnect without it');
-    }
+    if (from === undefined) throw expired;
     const { stream: id, node, position } = from;
+    const log = this.#openLog(id);
+    const event = await log.find(position);
+    if (event === undefined) throw expired;
     const writer = this.#require(post);
     const ownStream = this.#streams.get(id);
     if (ownStream === undefined) {

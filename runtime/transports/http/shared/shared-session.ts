@@ -1,5 +1,4 @@
 import { StoreError, type Store } from '../../../core/api/store.js';
-import type { SendChange } from '../../../core/eras/legacy/session.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
@@ -219,13 +218,13 @@ export abstract class SharedSession implements Session {
   }
 
   /** Tells the client again about changes: the given ones, or if they are unknown, any that it may have missed. */
-  protected tellAgain(changes: readonly Change[] | undefined, send: SendChange): void {
+  protected tellAgain(changes: readonly Change[] | undefined, channel: Pick<Channel, 'send'>): void {
     const { listChanged = [] } = this.parts.service.definition.capabilities;
     const all = (): readonly Change[] => [
       ...listChanged.map((list) => ({ list })),
       ...[...this.#state.subscriptions].map((uri) => ({ uri })),
     ];
-    for (const change of changes ?? all()) this.#state.tell(change, send);
+    for (const change of changes ?? all()) this.#state.tell(change, channel);
   }
 
   /** Handles a message from another process that is not about the state. */

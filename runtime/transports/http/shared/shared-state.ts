@@ -1,6 +1,8 @@
 import type { ClientIdentity, LogLevel } from '../../../core/api/request-context.js';
-import { LegacySession, type LegacyCaller, type SendChange } from '../../../core/eras/legacy/session.js';
+import { LegacySession, type LegacyCaller } from '../../../core/eras/legacy/session.js';
+import type { Channel } from '../../../core/exchange/exchange.js';
 import type { JsonObject } from '../../../wire/json.js';
+import type { MessageText } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
 import type { Change } from '../../../core/service/enabled-entries.js';
 
@@ -96,9 +98,10 @@ export class SharedState extends LegacySession {
     this.#add((state) => ({ ...state, subscriptions: state.subscriptions.filter((each) => each !== uri) }));
   }
 
-  override tell(change: Change, send: SendChange): void {
-    if (this.updating === undefined) super.tell(change, send);
-    else void this.updating.then(() => this.tell(change, send));
+  override tell(change: Change, channel: Pick<Channel, 'send'>): void {
+    const send = (message: MessageText): void => channel.send(message, change.position);
+    if (this.updating === undefined) super.tell(change, { send });
+    else void this.updating.then(() => this.tell(change, channel));
   }
 
   /** Adds a change by creating a new list, because `merge` remembers the length of the previous list. */

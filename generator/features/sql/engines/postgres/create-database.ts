@@ -1,7 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import { findDriver } from '../../load-driver.js';
+import { openPackageCache } from '../../../../core/package/package-cache.js';
 import type { ServerError } from './session.js';
 
 export const driverName = '@electric-sql/pglite';
@@ -27,42 +24,20 @@ export interface DatabaseFactory {
 
 /**
  * Creates an empty database in memory. PGlite needs seconds to initialize its files, so the files of the first database
- * are kept next to the package, in `node_modules/.cache`.
+ * are kept for the next ones.
  *
  * @param root Absolute path of the project.
  */
 export async function createDatabase(factory: DatabaseFactory, root: string, extensions: object): Promise<Database> {
-  const file = await findCacheFile(root);
-  const kept = file === undefined ? undefined : await readFile(file).catch(() => undefined);
+  const cache = await openPackageCache(root, driverName);
+  const kept = await cache?.read();
   if (kept !== undefined) {
     // A file that PGlite cannot read is replaced.
     const database = await factory.create({ extensions, loadDataDir: new Blob([kept]) }).catch(() => undefined);
     if (database !== undefined) return database;
   }
   const database = await factory.create({ extensions });
-  if (file !== undefined) await keep(file, await database.dumpDataDir('none'));
+  const files = await database.dumpDataDir('none');
+  await cache?.write(new Uint8Array(await files.arrayBuffer()));
   return database;
-}
-
-/** Returns the path of the cache file, which depends on the version of the package. */
-async function findCacheFile(root: string): Promise<string | undefined> {
-  const driver = findDriver(root, driverName);
-  const end = driver?.lastIndexOf(`${path.sep}node_modules${path.sep}`) ?? -1;
-  if (driver === undefined || end < 0) return undefined;
-  const modules = path.join(driver.slice(0, end), 'node_modules');
-  const manifest = await readFile(path.join(modules, driverName, 'package.json'), 'utf8').catch(() => '{}');
-  const { version } = JSON.parse(manifest) as { readonly version?: string };
-  return version && path.join(modules, '.cache', 'create-mcp-from-schema', `pglite-${version}.tar`);
-}
-
-/** Writes a file atomically. Does nothing if the folder cannot be written. */
-async function keep(file: string, content: Blob): Promise<void> {
-  const unfinished = `${file}.${randomUUID()}`;
-  try {
-    await mkdir(path.dirname(file), { recursive: true });
-    await writeFile(unfinished, Buffer.from(await content.arrayBuffer()), { flag: 'wx' });
-    await rename(unfinished, file);
-  } catch {
-    await rm(unfinished, { force: true }).catch(() => {});
-  }
 }
