@@ -3,7 +3,7 @@ import { makeBusyServer } from '../wire/http-fixture.js';
 import type { HttpTestSession } from '../wire/http-kit.js';
 import type { RawStream } from '../wire/raw-http.js';
 import { modern, request, type Wire } from '../wire/wire.js';
-import { at, kill, openNodes, storeKinds, type TestNode } from './nodes-kit.js';
+import { at, kill, openNodes, prepareNodes, storeKinds, type TestNode } from './nodes-kit.js';
 
 const news = 'busy://news';
 const weather = 'busy://weather';
@@ -119,6 +119,36 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
     b.control.resources.listChanged();
     const changed = 'notifications/resources/list_changed';
     expect(await hear(second, 2)).toEqual([news, changed]);
+  });
+
+  test('a client whose every process has ended gets from a new one what it missed', async () => {
+    const open = await prepareNodes(kind, makeBusyServer());
+    const a = await open();
+    const session = await a.initialize('2025-11-25');
+    await subscribe(session, news);
+    const first = await session.listen();
+    const event = await first.next();
+    first.close();
+    const watch = await listenModern(a, { resourceSubscriptions: [news] });
+    for (const uri of [news, weather, news]) a.control.resources.updated(uri);
+    await hear(watch, 2);
+    await a.stop();
+    const b = await open();
+    const second = await at(b, session).listen(event?.id);
+    b.control.resources.listChanged();
+    expect(await hear(second, 3)).toEqual([news, news, 'notifications/resources/list_changed']);
+  });
+
+  test('a client that hears of nothing gets a later position to continue from', async () => {
+    const [a, b] = await openNodes(kind, makeBusyServer(), { http: { keepAliveMs: 300 } });
+    const session = await a.initialize('2025-11-25');
+    const stream = await session.listen();
+    const first = await stream.next();
+    for (let count = 0; count < 300; count += 1) b.control.resources.updated('busy://other');
+    const second = await stream.next();
+    expect([second?.data, second?.retry]).toEqual(['', '1000']);
+    const positionOf = (id = ''): number => Number(/^changes_(\d+)$/u.exec(id)?.[1]);
+    expect(positionOf(second?.id)).toBeGreaterThanOrEqual(positionOf(first?.id) + 250);
   });
 
   test('a client that was away for too many changes is told that anything may have changed', async () => {

@@ -56,17 +56,24 @@ export interface TestNode extends HttpSubject {
   readonly store: CutStore;
 }
 
-/** Serves a subject with three processes that share a store. */
-export async function openNodes(
+/** Opens a store for processes of a server; returns a function that starts one. */
+export async function prepareNodes(
   kind: StoreKind,
   subject: Subject,
   options: HttpTestOptions = {},
-): Promise<readonly [TestNode, TestNode, TestNode]> {
+): Promise<() => Promise<TestNode>> {
   const connect = await kind.open();
-  const open = async (): Promise<TestNode> => {
+  return async () => {
     const store = new CutStore(await connect());
     return Object.assign(await serve(subject, { ...options, ports: { stores: { shared: store } } }), { store });
   };
+}
+
+/** Serves a subject with three processes that share a store. */
+export async function openNodes(
+  ...given: Parameters<typeof prepareNodes>
+): Promise<readonly [TestNode, TestNode, TestNode]> {
+  const open = await prepareNodes(...given);
   return [await open(), await open(), await open()];
 }
 

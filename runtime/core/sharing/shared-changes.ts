@@ -1,5 +1,5 @@
 import { isJsonObject } from '../../wire/json.js';
-import type { LogEntry, Store } from '../api/store.js';
+import type { Store } from '../api/store.js';
 import { Feed } from './feed.js';
 import { persist } from './persist.js';
 import type { Change } from '../service/enabled-entries.js';
@@ -26,6 +26,11 @@ class SharedChanges {
   #isSending = false;
   #isFollowing = false;
   #position: number | undefined;
+  /** The latest changes, by position: all after `#knownSince`. */
+  #recent = new Map<number, Change>();
+  #knownSince = 0;
+  /** Set when the changes before this process began are wanted. */
+  #loading: Promise<void> | undefined;
   #renewedAt = performance.now();
 
   constructor(service: Service, store: Store) {
@@ -67,9 +72,7 @@ class SharedChanges {
   async follow(): Promise<() => void> {
     const stop = await this.#feed.follow({
       take: (message) => this.#take(message),
-      onPosition: (position) => {
-        this.#position = position;
-      },
+      onPosition: (position) => this.#moveTo(position),
       onGap: (hasLost) =>
         hasLost &&
         this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long'),
@@ -82,23 +85,16 @@ class SharedChanges {
   }
 
   /**
-   * Reads the changes after a position, at least up to `position`, the oldest first.
+   * Lists the changes after a position that were announced here or before this process began, the oldest first.
    *
-   * @returns `undefined` if not all of them are still known. Rejects with a StoreError.
+   * @returns `undefined` if not all of them are known. Rejects with a StoreError.
    */
-  async readAfter(after: number): Promise<readonly Change[] | undefined> {
-    const found: LogEntry[] = [];
-    for (let last = after; last !== this.#position; last = found.at(-1)?.position ?? after) {
-      // oxlint-disable-next-line no-await-in-loop -- until no change was announced meanwhile
-      const entries = await this.#feed.read(last);
-      if (entries === undefined || found.length > max) return undefined;
-      if (entries.length === 0) break;
-      found.push(...entries);
-    }
-    return found.flatMap(({ position, text }) => {
-      const { change } = parseMessage(text);
-      return change === undefined ? [] : [{ ...change, position }];
-    });
+  async listAfter(after: number): Promise<readonly Change[] | undefined> {
+    await (this.#loading ??= this.#loadRecent());
+    // The change comes later, unless the store has lost the log and positions have restarted.
+    if (after > (this.#position ?? 0)) return (await this.#feed.read(after)) && [];
+    if (after < this.#knownSince) return undefined;
+    return [...this.#recent.values()].filter(({ position = 0 }) => position > after);
   }
 
   /** Renews the time to live of the log, at most once per fifth of it: without changes it would expire. */
@@ -109,6 +105,40 @@ class SharedChanges {
     this.#feed.extend().catch(() => {
       this.#renewedAt = -Infinity;
     });
+  }
+
+  #moveTo(position: number): void {
+    if (position !== (this.#position ?? 0) + 1) {
+      this.#recent.clear();
+      this.#knownSince = position;
+    }
+    this.#position = position;
+  }
+
+  /** Remembers a change for clients that come back. */
+  #remember(change: Change): Change {
+    const { position = 0 } = change;
+    this.#recent.set(position, change);
+    const [oldest = 0] = this.#recent.size > max ? this.#recent.keys() : [];
+    if (this.#recent.delete(oldest)) this.#knownSince = oldest;
+    return change;
+  }
+
+  async #loadRecent(): Promise<void> {
+    const known = this.#knownSince;
+    // A few fewer than the log has, because it may grow meanwhile.
+    const start = Math.max(0, known - max / 2);
+    const entries = await this.#feed.read(start).catch((error: unknown) => {
+      this.#loading = undefined;
+      throw error;
+    });
+    if (entries === undefined || known !== this.#knownSince) return;
+    const earlier = entries.flatMap(({ position, text }): [number, Change][] => {
+      const { change } = parseMessage(text);
+      return change === undefined || position > known ? [] : [[position, { ...change, position }]];
+    });
+    this.#recent = new Map([...earlier, ...this.#recent]);
+    this.#knownSince = start;
   }
 
   async #send(): Promise<void> {
@@ -126,9 +156,10 @@ class SharedChanges {
 
   #take(message: string): void {
     const { from, number, change } = parseMessage(message);
+    const known = change && this.#remember({ ...change, position: this.#position });
     if (from === this.#node && this.#announced.delete(number as number)) return;
-    if (change === undefined) this.#warn('Ignored an unknown change from another version of this server');
-    else this.#service.enabled.announceChange({ ...change, position: this.#position });
+    if (known === undefined) this.#warn('Ignored an unknown change from another version of this server');
+    else this.#service.enabled.announceChange(known);
   }
 
   #warn(reason: string): void {

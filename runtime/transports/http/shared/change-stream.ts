@@ -5,6 +5,9 @@ import { retryMs } from './shared-stream.js';
 /** Name of the stream of changes in messages between processes. */
 export const changeStream = 'main';
 
+/** Number of changes after which a client gets a new position to continue from. */
+const markEvery = 250;
+
 /** Maximum number of messages that are kept for a client that is not connected. */
 const maxKept = 100;
 
@@ -28,6 +31,8 @@ export class ChangeStream {
   #writer: SseWriter | undefined;
   /** Position up to which the client has been told everything. */
   #start = 0;
+  /** Position of the client's last event; `undefined` if it cannot continue from one. */
+  #marked: number | undefined;
   /** Messages about changes of this process alone, which no log has. */
   readonly #kept = new Set<MessageText>();
 
@@ -41,8 +46,9 @@ export class ChangeStream {
     this.end();
     this.#writer = writer;
     this.#start = position ?? 0;
-    if (isPrimed && from !== undefined) writer.prime(formatId(from), retryMs);
-    else writer.begin();
+    this.#marked = isPrimed ? from : undefined;
+    if (this.#marked === undefined) writer.begin();
+    else writer.prime(formatId(this.#marked), retryMs);
     for (const message of this.#kept) writer.event(message);
     this.#kept.clear();
   }
@@ -57,6 +63,14 @@ export class ChangeStream {
   /** Sends the message about a change that was announced while the client was away. */
   sendAgain(message: MessageText, position: number | undefined): void {
     this.#writer?.event(message, position === undefined ? undefined : formatId(position));
+    if (this.#marked !== undefined) this.#marked = position ?? this.#marked;
+  }
+
+  /** Sends the client a position to continue from if its last one is far behind, so that little has to be repeated. */
+  mark(position: number | undefined): void {
+    if (position === undefined || this.#marked === undefined || position - this.#marked < markEvery) return;
+    this.#marked = position;
+    this.#writer?.prime(formatId(position), retryMs);
   }
 
   /** Ends the connection. */

@@ -104,7 +104,7 @@ export class ResumableSession extends SharedSession {
 
   /** @param from Position of the client's last event, if it is known. */
   async #continueChanges(post: Post, from: number | undefined): Promise<void> {
-    const missed = from === undefined ? undefined : await this.#changes?.readAfter(from);
+    const missed = from === undefined ? undefined : await this.#changes?.listAfter(from);
     const writer = this.#require(post);
     const position = missed?.at(-1)?.position ?? (missed === undefined ? this.#changes?.position : from);
     this.#changeStream.attach(writer, { position, from, isPrimed: this.#isPrimed });
@@ -168,6 +168,11 @@ export class ResumableSession extends SharedSession {
       isGone(node) ? stream.fail() : stream.update(),
     );
     await Promise.all(work);
+  }
+
+  /** Sends the client a position to continue from, if its last one is far behind. */
+  markPosition(): void {
+    this.#changeStream.mark(this.#changes?.position);
   }
 
   override renew(): boolean {

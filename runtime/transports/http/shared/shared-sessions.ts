@@ -317,6 +317,7 @@ export class SharedSessions {
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);
+      session.markPosition();
     }
     for (const session of this.#sseSessions.list()) {
       if (session.isClosed) this.#sseSessions.close(session);
