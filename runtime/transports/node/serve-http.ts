@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { defaultShutdownTimeoutMs, defaultMaxMessageBytes } from '../../core/service/default-limits.js';
@@ -16,6 +15,7 @@ import { waitAtMost, withResolver } from '../../wire/promises.js';
 import { formatReport } from '../../core/service/report.js';
 import type { Service } from '../../core/service/service.js';
 import { formatUrl } from './format-url.js';
+import { openPort } from './open-port.js';
 import { NodeReply, NodeRequest } from './http-adapter.js';
 import type { Serving } from './serve-stdio.js';
 import type { StartOptions } from './start-options.js';
@@ -102,7 +102,7 @@ export async function serveHttp(
   const server = openServer(endpoint, http, connections);
   endpoint.checkRoutes();
   await endpoint.open();
-  if (role === undefined) await once(server.listen(http.port, http.host), 'listening');
+  if (role === undefined) await openPort(server, http);
   const url = role?.attach(server) ?? formatUrl(server, http);
   place.url = url;
   const stopped = withResolver();

@@ -1,10 +1,10 @@
 import cluster, { type Worker } from 'node:cluster';
-import { once } from 'node:events';
 import { createServer, type Server } from 'node:net';
 import { availableParallelism } from 'node:os';
 import type { ResolvedHttpOptions } from '../../http/http-options.js';
 import { formatReport, type Report } from '../../../core/service/report.js';
 import { formatUrl } from '../format-url.js';
+import { openPort } from '../open-port.js';
 import { Dispatcher } from './dispatcher.js';
 import { StoreHost } from './store-host.js';
 import type { PrimaryMessage, WorkerMessage } from './worker-messages.js';
@@ -35,8 +35,7 @@ export async function runWorkers(
   report: Report,
 ): Promise<number> {
   const server = createServer({ pauseOnConnect: true });
-  server.listen(http.port, http.host);
-  await once(server, 'listening');
+  await openPort(server, http);
   const size = wanted ?? availableParallelism();
   const address = formatUrl(server, http);
   return new Promise((resolve) => new WorkerGroup({ size, server, address, report, end: resolve }).start());
