@@ -36,8 +36,9 @@ const most = 1_000_000;
 const sessionIdleMs = Number(process.env['LOAD_SESSION_IDLE_MS'] ?? 1_800_000);
 export const options: StartOptions = {
   shutdownTimeoutMs: 20_000,
-  // Longer than the balancer needs to notice. Otherwise it would still use connections that are being closed.
-  http: { shutdownDelayMs: 3000, maxSessions: most, maxStreams: most, maxRequests: 20_000, sessionIdleMs },
+  // Longer than the balancer needs to notice: two checks in two seconds, which take a second each while thousands of clients reconnect.
+  // Otherwise it would still use connections that are being closed.
+  http: { shutdownDelayMs: Number(process.env['LOAD_SHUTDOWN_DELAY_MS'] ?? 6000), maxSessions: most, maxStreams: most, maxRequests: 20_000, sessionIdleMs },
 };
 
 let control: ServerControl | undefined;

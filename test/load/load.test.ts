@@ -25,9 +25,10 @@ interface Result {
 async function run(name: string, ...args: readonly string[]) {
   const script = path.join(import.meta.dirname, 'run.mjs');
   const file = path.join(makeFolder(), 'results.json');
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args, '--json', file]).catch(
-    (error: { stdout: string; stderr: string }) => error,
-  );
+  const env = { ...process.env, LOAD_SHUTDOWN_DELAY_MS: '3000' };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, [script, ...args, '--json', file], {
+    env,
+  }).catch((error: { stdout: string; stderr: string }) => error);
   expect(stderr).toBe('');
   const { [name]: result } = JSON.parse(readFileSync(file, 'utf8')) as { readonly [run: string]: Result };
   if (result === undefined) throw new Error(`There is no result of ${name}: ${stdout}`);
