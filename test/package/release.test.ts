@@ -81,7 +81,7 @@ beforeAll(() => {
     'dist/index.js': '\n',
     '.gitignore': 'dist/published\n',
   });
-  for (const file of ['release.mjs', 'plan-release.mjs', 'mark-published.mjs']) {
+  for (const file of ['release.mjs', 'plan-release.mjs', 'mark-published.mjs', 'read-arguments.mjs']) {
     cpSync(path.join(root, 'build', file), path.join(clone, 'build', file));
   }
   git('init', '--quiet', '--initial-branch=main');

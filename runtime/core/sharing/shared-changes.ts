@@ -8,8 +8,8 @@ import { perService } from '../service/per-service.js';
 import { formatReport } from '../service/report.js';
 import type { Service } from '../service/service.js';
 
-/** Time to live of the change log, in milliseconds, and maximum number of changes in it. */
-const ttlMs = 60 * 60 * 1000;
+/** Time to live of the change log in milliseconds: positions restart if it expires. Maximum number of changes in it. */
+const ttlMs = 30 * 24 * 60 * 60 * 1000;
 const max = 1000;
 
 /** Changes announced by `updated` and `listChanged`, shared by the processes of a server. */
@@ -29,9 +29,6 @@ class SharedChanges {
   /** The latest changes, by position: all after `#knownSince`. */
   #recent = new Map<number, Change>();
   #knownSince = 0;
-  /** Set when the changes before this process began are wanted. */
-  #loading: Promise<void> | undefined;
-  #renewedAt = performance.now();
 
   constructor(service: Service, store: Store) {
     this.#service = service;
@@ -77,6 +74,7 @@ class SharedChanges {
         hasLost &&
         this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long'),
     });
+    await this.#loadRecent();
     this.#isFollowing = true;
     return () => {
       this.#isFollowing = false;
@@ -90,21 +88,10 @@ class SharedChanges {
    * @returns `undefined` if not all of them are known. Rejects with a StoreError.
    */
   async listAfter(after: number): Promise<readonly Change[] | undefined> {
-    await (this.#loading ??= this.#loadRecent());
     // The change comes later, unless the store has lost the log and positions have restarted.
     if (after > (this.#position ?? 0)) return (await this.#feed.read(after)) && [];
     if (after < this.#knownSince) return undefined;
     return [...this.#recent.values()].filter(({ position = 0 }) => position > after);
-  }
-
-  /** Renews the time to live of the log, at most once per fifth of it: without changes it would expire. */
-  renew(): void {
-    const now = performance.now();
-    if (now - this.#renewedAt < ttlMs / 5) return;
-    this.#renewedAt = now;
-    this.#feed.extend().catch(() => {
-      this.#renewedAt = -Infinity;
-    });
   }
 
   #moveTo(position: number): void {
@@ -124,14 +111,12 @@ class SharedChanges {
     return change;
   }
 
+  /** Reads changes from before this process began, for clients of processes that have ended. */
   async #loadRecent(): Promise<void> {
     const known = this.#knownSince;
     // A few fewer than the log has, because it may grow meanwhile.
     const start = Math.max(0, known - max / 2);
-    const entries = await this.#feed.read(start).catch((error: unknown) => {
-      this.#loading = undefined;
-      throw error;
-    });
+    const entries = await this.#feed.read(start).catch(() => undefined);
     if (entries === undefined || known !== this.#knownSince) return;
     const earlier = entries.flatMap(({ position, text }): [number, Change][] => {
       const { change } = parseMessage(text);

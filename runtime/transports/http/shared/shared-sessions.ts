@@ -313,7 +313,6 @@ export class SharedSessions {
 
   /** Renews used sessions, drops ended sessions, and updates followed streams, including streams of ended processes. */
   async #tend(): Promise<void> {
-    sharedChangesOf(this.#parts.service)?.renew();
     for (const session of this.#sessions.list()) {
       if (session.isClosed) this.#sessions.close(session);
       else if (!session.isIdle) this.#renew(session);
