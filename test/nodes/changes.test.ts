@@ -140,7 +140,7 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
   });
 
   test('a client that hears of nothing gets a later position to continue from', async () => {
-    const [a, b] = await openNodes(kind, makeBusyServer(), { http: { keepAliveMs: 300 } });
+    const [a, b] = await openNodes(kind, makeBusyServer(), { http: { keepAliveMs: 3000 } });
     const session = await a.initialize('2025-11-25');
     const stream = await session.listen();
     const first = await stream.next();
