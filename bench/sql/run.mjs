@@ -2,6 +2,7 @@
 // node bench/sql/run.mjs [--only <step>,…] [--engine postgres|mariadb|sqlite] [--wait <minutes>] | --table
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { format } from 'prettier';
 import { readArguments } from '../../build/read-arguments.mjs';
 import { describeMachine } from '../report/describe-machine.mjs';
 
@@ -42,7 +43,8 @@ async function runSteps() {
       const results = { ...describeMachine(), versions, steps: { ...others, [name]: found } };
       console.log(`${name}: ${((performance.now() - started) / 1000).toFixed(1)} s`);
       // Messages of servers contain paths of this machine.
-      writeFileSync(file, `${JSON.stringify(results, null, 1).replaceAll(root, '')}\n`);
+      const text = JSON.stringify(results).replaceAll(root, '');
+      writeFileSync(file, await format(text, { parser: 'json', printWidth: 120 }));
     }
   } finally {
     await databases.stop();
