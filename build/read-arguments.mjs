@@ -8,13 +8,10 @@ import { parseArgs } from 'node:util';
  * @param {import('node:util').ParseArgsConfig} config
  */
 export function readArguments(config) {
-  const usage = () =>
-    readFileSync(process.argv[1], 'utf8')
-      .split('\n')
-      .slice(0, 20)
-      .filter((line, index, lines) => lines.slice(0, index + 1).every((each) => each.startsWith('//')))
-      .map((line) => line.replace(/^\/\/ ?/u, ''))
-      .join('\n');
+  const usage = () => {
+    const [comment = ''] = /^(?:\/\/.*\n)+/u.exec(readFileSync(process.argv[1], 'utf8')) ?? [];
+    return comment.replaceAll(/^\/\/ ?/gmu, '').trimEnd();
+  };
   try {
     const { values, positionals } = parseArgs({ ...config, options: { ...config.options, help: { type: 'boolean' } } });
     if (values.help !== true) return { values, positionals };

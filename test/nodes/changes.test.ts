@@ -19,6 +19,16 @@ async function hear(stream: RawStream, count: number): Promise<readonly string[]
 
 const nameOf = (message: Wire | undefined): string => message?.['params']?.uri ?? message?.['method'] ?? 'the end';
 
+/** A session that has subscribed to the news, whose stream was opened at a node and has ended; `id` is of its last event. */
+async function openAway(node: TestNode) {
+  const session = await node.initialize('2025-11-25');
+  await subscribe(session, news);
+  const stream = await session.listen();
+  const { id } = (await stream.next()) ?? {};
+  stream.close();
+  return { session, id };
+}
+
 /** A modern subscription that was acknowledged. */
 async function listenModern(node: TestNode, notifications: object): Promise<RawStream> {
   const stream = await node.stream(modern('sub', 'subscriptions/listen', { notifications }));
@@ -124,17 +134,13 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
   test('a client whose every process has ended gets from a new one what it missed', async () => {
     const open = await prepareNodes(kind, makeBusyServer());
     const a = await open();
-    const session = await a.initialize('2025-11-25');
-    await subscribe(session, news);
-    const first = await session.listen();
-    const event = await first.next();
-    first.close();
+    const { session, id } = await openAway(a);
     const watch = await listenModern(a, { resourceSubscriptions: [news] });
     for (const uri of [news, weather, news]) a.control.resources.updated(uri);
     await hear(watch, 2);
     await a.stop();
     const b = await open();
-    const second = await at(b, session).listen(event?.id);
+    const second = await at(b, session).listen(id);
     b.control.resources.listChanged();
     expect(await hear(second, 3)).toEqual([news, news, 'notifications/resources/list_changed']);
   });
@@ -153,11 +159,7 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
 
   test('a client that was away for too many changes is told that anything may have changed', async () => {
     const [a, b] = await openNodes(kind, makeBusyServer());
-    const session = await a.initialize('2025-11-25');
-    await subscribe(session, news);
-    const first = await session.listen();
-    const event = await first.next();
-    first.close();
+    const { session, id } = await openAway(a);
     const watch = await listenModern(b, { resourceSubscriptions: [weather] });
     for (let count = 1; count <= 1200; count += 1) {
       b.control.resources.updated(count % 600 === 0 ? weather : 'busy://other');
@@ -165,8 +167,8 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
     }
     const all = ['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`);
     // An event of a former version, whose positions were others.
-    for (const id of [event?.id, 'main_7']) {
-      const stream = await at(b, session).listen(id);
+    for (const last of [id, 'main_7']) {
+      const stream = await at(b, session).listen(last);
       expect((await hear(stream, 4)).toSorted()).toEqual([news, ...all].toSorted());
       stream.close();
     }
@@ -174,17 +176,13 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
 
   test('a list that changes at one process alone is told to the client that comes back there', async () => {
     const [a, b] = await openNodes(kind, makeBusyServer());
-    const session = await a.initialize('2025-11-25');
-    await subscribe(session, news);
-    const first = await session.listen();
-    const event = await first.next();
-    first.close();
+    const { session, id } = await openAway(a);
     const watch = await listenModern(a, { resourceSubscriptions: [news] });
     a.control.tools.disable('echo');
     a.control.tools.enable('echo');
     b.control.resources.updated(news);
     await hear(watch, 1);
-    const second = await session.listen(event?.id);
+    const second = await session.listen(id);
     expect(await hear(second, 2)).toEqual(['notifications/tools/list_changed', news]);
   });
 

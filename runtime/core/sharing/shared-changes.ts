@@ -82,14 +82,17 @@ class SharedChanges {
     };
   }
 
+  /** Whether the log has reached a position: not if the store has lost it. Rejects with a StoreError. */
+  async has(position: number): Promise<boolean> {
+    // A change that other processes already know comes later.
+    return position <= (this.#position ?? 0) || (await this.#feed.read(position)) !== undefined;
+  }
+
   /**
    * Lists the changes after a position that were announced here or before this process began, the oldest first.
-   *
-   * @returns `undefined` if not all of them are known. Rejects with a StoreError.
+   * Returns `undefined` if not all of them are known.
    */
-  async listAfter(after: number): Promise<readonly Change[] | undefined> {
-    // The change comes later, unless the store has lost the log and positions have restarted.
-    if (after > (this.#position ?? 0)) return (await this.#feed.read(after)) && [];
+  listAfter(after: number): readonly Change[] | undefined {
     if (after < this.#knownSince) return undefined;
     return [...this.#recent.values()].filter(({ position = 0 }) => position > after);
   }

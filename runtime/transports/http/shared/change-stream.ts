@@ -11,16 +11,6 @@ const markEvery = 250;
 /** Maximum number of messages that are kept for a client that is not connected. */
 const maxKept = 100;
 
-/** Where a client's connection begins. */
-export interface ChangeStreamStart {
-  /** Whether the client accepts an event without data. */
-  readonly isPrimed: boolean;
-  /** Position up to which the client has the changes, or gets them with `sendAgain`. Absent: unknown. */
-  readonly position: number | undefined;
-  /** Position of the client's last event. Default: `position`. */
-  readonly from?: number | undefined;
-}
-
 /**
  * The client's stream for messages that belong to no request: notifications of changes. The ids of its events are
  * positions in the log of changes that all processes share, so that each process can continue it.
@@ -29,8 +19,6 @@ export interface ChangeStreamStart {
  */
 export class ChangeStream {
   #writer: SseWriter | undefined;
-  /** Position up to which the client has been told everything. */
-  #start = 0;
   /** Position of the client's last event; `undefined` if it cannot continue from one. */
   #marked: number | undefined;
   /** Messages about changes of this process alone, which no log has. */
@@ -41,21 +29,24 @@ export class ChangeStream {
     return this.#writer?.isOpen === true;
   }
 
-  /** Connects a client, and sends it the kept messages. */
-  attach(writer: SseWriter, { isPrimed, position, from = position }: ChangeStreamStart): void {
+  /**
+   * Connects a client, and sends it the kept messages.
+   *
+   * @param from Position of the client's last event, or of the latest change; `undefined` if the client accepts no event
+   *   without data, or the position is unknown.
+   */
+  attach(writer: SseWriter, from: number | undefined): void {
     this.end();
     this.#writer = writer;
-    this.#start = position ?? 0;
-    this.#marked = isPrimed ? from : undefined;
-    if (this.#marked === undefined) writer.begin();
-    else writer.prime(formatId(this.#marked), retryMs);
+    this.#marked = from;
+    if (from === undefined) writer.begin();
+    else writer.prime(formatId(from), retryMs);
     for (const message of this.#kept) writer.event(message);
     this.#kept.clear();
   }
 
-  /** Sends the message about a change that is announced now, unless the client has it. */
+  /** Sends the message about a change that is announced now. */
   send(message: MessageText, position: number | undefined): void {
-    if (position !== undefined && position <= this.#start) return;
     if (this.isLive) this.sendAgain(message, position);
     else if (position === undefined && this.#kept.size < maxKept) this.#kept.add(message);
   }

@@ -97,19 +97,23 @@ export class ResumableSession extends SharedSession {
   }
 
   async #listenToChanges(post: Post): Promise<void> {
-    const position = this.#changes?.position;
-    this.#changeStream.attach(this.#pool.require(post), { position, isPrimed: this.#isPrimed });
+    this.#attachChanges(this.#pool.require(post), this.#changes?.position);
     await this.#announceTaken(changeStream);
   }
 
   /** @param from Position of the client's last event, if it is known. */
   async #continueChanges(post: Post, from: number | undefined): Promise<void> {
-    const missed = from === undefined ? undefined : await this.#changes?.listAfter(from);
-    const writer = this.#require(post);
-    const position = missed?.at(-1)?.position ?? (missed === undefined ? this.#changes?.position : from);
-    this.#changeStream.attach(writer, { position, from, isPrimed: this.#isPrimed });
+    const changes = this.#changes;
+    const isKnown = from !== undefined && (await changes?.has(from)) === true;
+    // From here on synchronously: no change may be announced between the list and the stream.
+    this.#attachChanges(this.#require(post), from ?? changes?.position);
+    const missed = isKnown ? changes?.listAfter(from) : undefined;
     this.tellAgain(missed, { send: (...message) => this.#changeStream.sendAgain(...message) });
     await this.#announceTaken(changeStream);
+  }
+
+  #attachChanges(writer: SseWriter, from: number | undefined): void {
+    this.#changeStream.attach(writer, this.#isPrimed ? from : undefined);
   }
 
   async #resume(post: Post, lastEventId: string): Promise<void> {

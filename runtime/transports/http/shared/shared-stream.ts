@@ -96,7 +96,7 @@ export class SharedStream implements ResumableStream {
     await this.#work;
   }
 
-  /** Stops writing, because this process is ending or another process continues the stream. The log is kept. */
+  /** Stops writing, because this process is ending. The log is kept. */
   abandon(): void {
     this.#isAbandoned = true;
     this.#options.budget.release(this.#keptCharacters);
