@@ -10,6 +10,9 @@ const weather = 'busy://weather';
 const subscribe = (session: HttpTestSession, uri: string) =>
   session.post(request(`on ${uri}`, 'resources/subscribe', { uri }));
 
+/** What a client hears that has subscribed to the news, if anything may have changed. */
+const everything = [news, ...['prompts', 'resources', 'tools'].map((list) => `notifications/${list}/list_changed`)];
+
 /** Reads messages of a stream, one word each: the URI of an update, or the changed list. */
 async function hear(stream: RawStream, count: number): Promise<readonly string[]> {
   const heard: string[] = [];
@@ -165,13 +168,46 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
       b.control.resources.updated(count % 600 === 0 ? weather : 'busy://other');
       if (count % 600 === 0) await hear(watch, 1);
     }
-    const all = ['tools', 'resources', 'prompts'].map((list) => `notifications/${list}/list_changed`);
     // An event of a former version, whose positions were others.
     for (const last of [id, 'main_7']) {
       const stream = await at(b, session).listen(last);
-      expect((await hear(stream, 4)).toSorted()).toEqual([news, ...all].toSorted());
+      expect((await hear(stream, 4)).toSorted()).toEqual(everything);
       stream.close();
     }
+  });
+
+  test('a store that loses the log of changes loses no later change', async () => {
+    const [a, b, c] = await openNodes(kind, makeBusyServer());
+    const { session, id } = await openAway(a);
+    const watches = await Promise.all(
+      [a, b, c].map((node) => listenModern(node, { resourceSubscriptions: [news, weather] })),
+    );
+    await a.store.remove('changes');
+    for (const uri of [news, weather]) b.control.resources.updated(uri);
+    for (const watch of watches) expect(await hear(watch, 2)).toEqual([news, weather]);
+    const stream = await at(c, session).listen(`changes_${1000 + Number(id?.slice('changes_'.length))}`);
+    expect((await hear(stream, 4)).toSorted()).toEqual(everything);
+    a.control.resources.updated(news);
+    expect(await hear(stream, 1)).toEqual([news]);
+  });
+
+  test('a process that was cut off for too many changes tells its clients that anything may have changed', async () => {
+    const [a, b] = await openNodes(kind, makeBusyServer(), { http: { keepAliveMs: 30_000 } });
+    const session = await b.initialize('2025-11-25');
+    await subscribe(session, news);
+    const legacy = await session.listen();
+    const watch = await listenModern(b, { resourceSubscriptions: [weather], resourcesListChanged: true });
+    const meanwhile = await listenModern(a, { resourceSubscriptions: ['busy://last'] });
+    b.store.cut();
+    for (let count = 1; count <= 1200; count += 1) {
+      a.control.resources.updated(count % 600 === 0 ? 'busy://last' : 'busy://other');
+      if (count % 600 === 0) await hear(meanwhile, 1);
+    }
+    b.store.mend();
+    expect((await hear(legacy, 4)).toSorted()).toEqual(everything);
+    expect((await hear(watch, 2)).toSorted()).toEqual([weather, 'notifications/resources/list_changed']);
+    a.control.resources.updated(weather);
+    expect(await hear(watch, 1)).toEqual([weather]);
   });
 
   test('a list that changes at one process alone is told to the client that comes back there', async () => {

@@ -109,17 +109,29 @@ test('a process that was cut off for longer than the log keeps messages learns t
   expect(other.heard).toEqual(['late']);
 });
 
-test('a log that is lost, or whose time is over, begins anew', async () => {
-  const shared = new MemoryStore();
-  const [one, other] = [await join(shared), await join(shared)];
-  for (const text of ['a', 'b', 'c']) await one.feed.send(text);
-  await shared.remove('feed');
-  for (const text of ['d', 'e']) await one.feed.send(text);
-  await until(() => other.heard.length === 5);
-  expect([one.heard, other.heard]).toEqual([
-    ['a', 'b', 'c', 'd', 'e'],
-    ['a', 'b', 'c', 'd', 'e'],
-  ]);
+test('a log that is lost, or whose time is over, begins anew, however many messages it had and gets', async () => {
+  const counts = fc.record({ joined: fc.integer({ min: 1, max: 4 }), before: fc.nat(6), after: fc.nat(9) });
+  await fc.assert(
+    fc.asyncProperty(counts, fc.boolean(), async ({ joined, before, after }, isBurst) => {
+      const shared = new MemoryStore();
+      const nodes: Awaited<ReturnType<typeof join>>[] = [];
+      while (nodes.length < joined) nodes.push(await join(shared));
+      const texts = Array.from({ length: before + after + 1 }, (_, index) => `message ${index}`);
+      const sendAll = async (some: readonly string[]): Promise<void> => {
+        for (const [index, text] of some.entries()) {
+          const sending = nodes[index % joined]?.feed.send(text);
+          if (!isBurst) await sending;
+        }
+      };
+      await sendAll(texts.slice(0, before));
+      await until(() => nodes.every(({ heard }) => heard.length === before));
+      await shared.remove('feed');
+      await sendAll(texts.slice(before));
+      await until(() => nodes.every(({ heard }) => heard.at(-1) === texts.at(-1)));
+      for (const { heard } of nodes) expect(heard).toEqual(texts);
+    }),
+    { numRuns: 60 },
+  );
 });
 
 test('who has stopped hears nothing, also of what it was reading', async () => {

@@ -122,19 +122,14 @@ interface FeedLog {
  */
 const maxKept = 256;
 
-interface FeedMessage {
-  readonly position: number;
-  readonly text: string;
-}
-
 /** Orders the messages of a channel and its log. */
 class FeedReader {
   readonly #log: FeedLog;
   readonly #listener: FeedListener;
-  /** Position of the latest delivered message; `undefined` until `begin`. */
-  #last: number | undefined;
+  /** The latest delivered entry; `undefined` until `begin`. */
+  #last: LogEntry | undefined;
   /** Channel messages that arrived while the log was read, or before `begin`. */
-  #held: FeedMessage[] = [];
+  #held: LogEntry[] = [];
   /**
    * Messages delivered from the log, by position, that are still expected on the channel: processes publish out of
    * order.
@@ -152,7 +147,7 @@ class FeedReader {
   }
 
   begin(last: number): void {
-    this.#moveTo(last);
+    this.#moveTo({ position: last, text: '' });
     this.#held = this.#held.filter(({ position }) => position > last);
     if (this.#isAgain || this.#held.length > 0) this.#read();
   }
@@ -197,9 +192,9 @@ class FeedReader {
     try {
       while (this.#isAgain && !this.#hasStopped) {
         this.#isAgain = false;
-        for (const { position, text } of await this.#readAfter(this.#last ?? 0)) {
-          this.#deliver(position, text);
-          this.#expect(position, text);
+        for (const entry of await this.#readAfter(this.#last)) {
+          this.#deliver(entry);
+          this.#expect(entry);
         }
         for (const message of this.#held.splice(0)) if (!this.#place(message)) this.#isAgain = true;
       }
@@ -211,16 +206,18 @@ class FeedReader {
   }
 
   /**
-   * Reads the messages after a position. If the log has dropped some of them, or was created anew, reads it from its
-   * start.
+   * Reads the entries after the latest delivered one. If the log has dropped some of them, or was created anew, reads
+   * it from its start.
    */
-  async #readAfter(position: number): Promise<readonly LogEntry[]> {
-    const entries = await this.#log.read(position);
-    if (entries !== undefined) return entries;
+  async #readAfter(last: LogEntry | undefined): Promise<readonly LogEntry[]> {
+    const { position, text } = last ?? { position: 1, text: '' };
+    // Positions restart if the store loses the log: then another entry has the position of the latest one, or none.
+    const [first, ...later] = (await this.#log.read(position - 1)) ?? [];
+    if (first?.text === text) return later;
     this.#early.clear();
     const all = await this.#log.read(0);
     if (all !== undefined) return all;
-    this.#moveTo(await this.#log.findEnd());
+    this.#moveTo({ position: await this.#log.findEnd(), text: '' });
     this.#listener.onGap?.(true);
     return [];
   }
@@ -232,16 +229,17 @@ class FeedReader {
   }
 
   /** Delivers a message of the channel if it is the next one. Returns `false` if the log must be read. */
-  #place({ position, text }: FeedMessage): boolean {
+  #place(message: LogEntry): boolean {
+    const { position, text } = message;
     // Positions restart if the store loses the log, so a message is the same only if its text is the same.
     if (this.#early.get(position) === text) return this.#early.delete(position);
-    if (position !== (this.#last ?? Infinity) + 1) return false;
-    this.#deliver(position, text);
+    if (position !== (this.#last?.position ?? Infinity) + 1) return false;
+    this.#deliver(message);
     return true;
   }
 
   /** Remembers a message that is expected on the channel. If a message is dropped here, the log must be read again. */
-  #expect(position: number, text: string): void {
+  #expect({ position, text }: LogEntry): void {
     // Entries that only mark the end are not published.
     if (text === '') return;
     this.#early.set(position, text);
@@ -249,13 +247,13 @@ class FeedReader {
     if (this.#early.size > maxKept && oldest !== undefined) this.#early.delete(oldest);
   }
 
-  #deliver(position: number, message: string): void {
-    this.#moveTo(position);
-    if (message !== '' && !this.#hasStopped) this.#listener.take(message);
+  #deliver(entry: LogEntry): void {
+    this.#moveTo(entry);
+    if (entry.text !== '' && !this.#hasStopped) this.#listener.take(entry.text);
   }
 
-  #moveTo(position: number): void {
-    this.#last = position;
-    this.#listener.onPosition?.(position);
+  #moveTo(entry: LogEntry): void {
+    this.#last = entry;
+    this.#listener.onPosition?.(entry.position);
   }
 }

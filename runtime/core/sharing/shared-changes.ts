@@ -70,9 +70,7 @@ class SharedChanges {
     const stop = await this.#feed.follow({
       take: (message) => this.#take(message),
       onPosition: (position) => this.#moveTo(position),
-      onGap: (hasLost) =>
-        hasLost &&
-        this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long'),
+      onGap: (hasLost) => hasLost && this.#announceAll(),
     });
     await this.#loadRecent();
     this.#isFollowing = true;
@@ -148,6 +146,11 @@ class SharedChanges {
     if (from === this.#node && this.#announced.delete(number as number)) return;
     if (known === undefined) this.#warn('Ignored an unknown change from another version of this server');
     else this.#service.enabled.announceChange(known);
+  }
+
+  #announceAll(): void {
+    this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long');
+    this.#service.enabled.announceAll();
   }
 
   #warn(reason: string): void {

@@ -220,11 +220,8 @@ export abstract class SharedSession implements Session {
   /** Tells the client again about changes: the given ones, or if they are unknown, any that it may have missed. */
   protected tellAgain(changes: readonly Change[] | undefined, channel: Pick<Channel, 'send'>): void {
     const { listChanged = [] } = this.parts.service.definition.capabilities;
-    const all = (): readonly Change[] => [
-      ...listChanged.map((list) => ({ list })),
-      ...[...this.#state.subscriptions].map((uri) => ({ uri })),
-    ];
-    for (const change of changes ?? all()) this.#state.tell(change, channel);
+    const all: readonly Change[] = [...listChanged.map((list) => ({ list })), { uri: undefined }];
+    for (const change of changes ?? all) this.#state.tell(change, channel);
   }
 
   /** Handles a message from another process that is not about the state. */
