@@ -1,11 +1,14 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
 import type { ChosenNames } from './choose-names.js';
 
-/** Change at run time: a list, or the resource with a URI, has changed. `uri` undefined: any resource may have changed. */
-export type Change = ({ readonly list: ChangingList } | { readonly uri: string | undefined }) & {
+/** Change at run time: a list, or the resource with a URI, has changed. */
+export type Change = ({ readonly list: ChangingList } | { readonly uri: string }) & {
   /** Position in the log of changes that processes share. Absent: a change of this process alone. */
   readonly position?: number | undefined;
 };
+
+/** URI in a change that stands for every resource. */
+export const anyResource = '';
 
 /**
  * Enabled entries of a definition, and listeners to changes.
@@ -72,12 +75,6 @@ export class EnabledEntries {
     else if (this.#definition.capabilities.subscribe === true) this.#tell(change);
   }
 
-  /** Notifies the listeners that every list and every resource may have changed. */
-  announceAll(): void {
-    for (const list of this.#definition.capabilities.listChanged ?? []) this.announceList(list);
-    this.announceChange({ uri: undefined });
-  }
-
   /** Adds a listener to all changes and returns a function that removes it. */
   listen(listener: (change: Change) => void): () => void {
     this.#listeners.add(listener);
@@ -117,8 +114,6 @@ export class EnabledEntries {
   #tell(change: Change): void {
     for (const listener of this.#listeners) listener(change);
     if (!('uri' in change)) return;
-    const { uri } = change;
-    const subscribers = uri === undefined ? this.#subscribers.values() : [this.#subscribers.get(uri) ?? []];
-    for (const some of subscribers) for (const subscriber of some) subscriber();
+    for (const listener of this.#subscribers.get(change.uri) ?? []) listener();
   }
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../wire/json.js';
 import type { Store } from '../api/store.js';
 import { Feed } from './feed.js';
 import { persist } from './persist.js';
-import type { Change } from '../service/enabled-entries.js';
+import { anyResource, type Change } from '../service/enabled-entries.js';
 import { nodeIdOf } from './node-id.js';
 import { perService } from '../service/per-service.js';
 import { formatReport } from '../service/report.js';
@@ -148,9 +148,12 @@ class SharedChanges {
     else this.#service.enabled.announceChange(known);
   }
 
+  /** Announces that everything may have changed. */
   #announceAll(): void {
+    const { enabled, definition } = this.#service;
     this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long');
-    this.#service.enabled.announceAll();
+    for (const list of definition.capabilities.listChanged ?? []) enabled.announceList(list);
+    enabled.announceChange({ uri: anyResource });
   }
 
   #warn(reason: string): void {

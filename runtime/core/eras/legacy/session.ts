@@ -86,7 +86,6 @@ export class LegacySession {
    */
   tell(change: Change, channel: Pick<Channel, 'send'>): void {
     if ('list' in change) channel.send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'));
-    else if (change.uri === undefined) for (const uri of this.subscriptions) this.tell({ ...change, uri }, channel);
     else if (this.subscriptions.has(change.uri)) {
       channel.send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
     }

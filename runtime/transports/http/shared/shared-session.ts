@@ -1,5 +1,5 @@
 import { StoreError, type Store } from '../../../core/api/store.js';
-import type { Change } from '../../../core/service/enabled-entries.js';
+import { anyResource, type Change } from '../../../core/service/enabled-entries.js';
 import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
@@ -220,7 +220,7 @@ export abstract class SharedSession implements Session {
   /** Tells the client again about changes: the given ones, or if they are unknown, any that it may have missed. */
   protected tellAgain(changes: readonly Change[] | undefined, channel: Pick<Channel, 'send'>): void {
     const { listChanged = [] } = this.parts.service.definition.capabilities;
-    const all: readonly Change[] = [...listChanged.map((list) => ({ list })), { uri: undefined }];
+    const all: readonly Change[] = [...listChanged.map((list) => ({ list })), { uri: anyResource }];
     for (const change of changes ?? all) this.#state.tell(change, channel);
   }
 
