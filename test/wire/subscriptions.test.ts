@@ -204,9 +204,9 @@ describe('subscriptions/listen on stdio (2026-07-28 basic/patterns/subscriptions
     const server = serveControlled(makeBusyServer());
     const wanted = { toolsListChanged: true, resourceSubscriptions: ['busy://day/1', 'busy://day/2'] };
     await server.ask(listenTo('a', wanted), listenTo('b', wanted));
-    expect(left.size).toBe(8);
+    expect(left.size).toBe(10);
     await server.ask(cancellation('a'));
-    expect(left.size).toBe(4);
+    expect(left.size).toBe(5);
   });
 
   test('names at most 1000 resources', async () => {
