@@ -10,9 +10,9 @@ const search: UriMatcher = {
 };
 
 /** JSON text of the variables that the handler of a template gets; `undefined` when the URI is not found. */
-async function readVariables(matcher: UriMatcher, uri: string): Promise<string | undefined> {
-  const definition = makeDefinition({ resourceTemplates: [{ uriTemplate: 'app://{x}', fields: {}, matcher }] });
-  const handlers = makeHandlers({ resourceTemplates: { 'app://{x}': JSON.stringify } });
+async function readVariables(matcher: UriMatcher, uri: string, uriTemplate = 'app:{x}'): Promise<string | undefined> {
+  const definition = makeDefinition({ resourceTemplates: [{ uriTemplate, fields: {}, matcher }] });
+  const handlers = makeHandlers({ resourceTemplates: { [uriTemplate]: JSON.stringify } });
   const [answer] = await talk({ definition, handlers }, [request(1, 'resources/read', { uri })]);
   if (answer?.['error'] !== undefined) expect(answer['error']).toMatchObject({ code: -32002, data: { uri } });
   return answer?.['result']?.contents[0].text;
@@ -55,6 +55,11 @@ describe('URI templates (RFC 6570)', () => {
     const literal: UriMatcher = { pattern: /^app:\/\/x\?v=1&id=(.*)$/u, path: [{ name: 'id' }], query: [] };
     expect(await readVariables(literal, 'app://x?v=1&id=7')).toBe('{"id":"7"}');
     expect(await readVariables(literal, 'app://x')).toBeUndefined();
+  });
+
+  test.each(['app://ü/7', 'app://%C3%BC/7', 'app://%c3%bc/7'])('app://ü/{x} matches %s', async (uri) => {
+    const pattern = /^app:\/\/(?:ü|%[Cc]3%[Bb][Cc])\/([^/?#]+)$/u;
+    expect(await readVariables({ pattern, path: [{ name: 'x' }], query: [] }, uri, 'app://ü/{x}')).toBe('{"x":"7"}');
   });
 
   test('one variable has one value', async () => {
