@@ -116,13 +116,20 @@ const maxUri = 8192;
 const wrongCharacter = /[\p{Cc}\p{Cs}\p{Z}"<>\\^`{|}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff]/u;
 
 /**
- * The templates of a server, each with the text that its URIs begin with. Comparing that first makes finding the last
- * of 100 templates ten times faster. A character outside of ASCII ends it, because it also matches its encoded form.
+ * The templates of a server with their positions, by the text that their URIs begin with. With 1,000 templates, a read
+ * takes a ninth of the time of trying them in turn. A character outside of ASCII ends that text, because it also matches
+ * its encoded form.
  */
-const templatesOf = perService(
-  ({ definition }) =>
-    new Map(definition.resourceTemplates.map((each) => [each, each.uriTemplate.replace(/[^ -z|}~].*/su, '')])),
-);
+const templatesOf = perService(({ definition }) => {
+  const byStart = new Map<string, { readonly template: ResourceTemplateDefinition; readonly position: number }[]>();
+  for (const [position, template] of definition.resourceTemplates.entries()) {
+    const start = template.uriTemplate.replace(/[^ -z|}~].*/su, '');
+    const known = byStart.get(start);
+    if (known === undefined) byStart.set(start, [{ template, position }]);
+    else known.push({ template, position });
+  }
+  return { byStart, lengths: new Set([...byStart.keys()].map(({ length }) => length)) };
+});
 
 /**
  * Finds the first template that matches a URI, and the values of its variables. A malformed or very long URI matches no
@@ -133,9 +140,11 @@ const templatesOf = perService(
  */
 export function findTemplate(service: Service, uri: string): TemplateMatch | undefined {
   if (uri.length > maxUri || wrongCharacter.test(uri)) return undefined;
-  for (const [template, start] of templatesOf(service)) {
+  const { byStart, lengths } = templatesOf(service);
+  const candidates = [...lengths].flatMap((length) => byStart.get(uri.slice(0, length)) ?? []);
+  for (const { template } of candidates.toSorted((one, other) => one.position - other.position)) {
     const { matcher, uriTemplate } = template;
-    const isServed = uri.startsWith(start) && service.enabled.has('resourceTemplates', uriTemplate);
+    const isServed = service.enabled.has('resourceTemplates', uriTemplate);
     const variables = isServed ? matchUri(matcher, uri) : undefined;
     if (variables !== undefined) return { template, variables };
   }
