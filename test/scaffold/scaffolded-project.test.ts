@@ -97,12 +97,12 @@ async function readModules(folder: string): Promise<string> {
   return (await Promise.all(names.map((name) => readFile(join(folder, name), 'utf8')))).join('\n');
 }
 
-test('has at most 15 modules with 225 kB, and no byte of a feature that it does not use', async () => {
+test('has at most 15 modules with 226 kB, and no byte of a feature that it does not use', async () => {
   const modules = (await readdir(join(project, 'dist'))).filter((name) => name.endsWith('.mjs'));
   expect(modules.length, modules.join(' ')).toBeLessThanOrEqual(15);
   const code = await readModules(join(project, 'dist'));
   expect(code).toContain('Mcp-Session-Id');
-  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(225_000);
+  expect(Buffer.byteLength(code)).toBeLessThanOrEqual(226_000);
   const features = (await readdir(join(checkout, 'runtime/features'))).toSorted();
   expect([...new Set(Object.keys(marks).map((name) => name.split('/')[0]))]).toEqual(features);
   const all = await readModules(join(project, 'node_modules/create-mcp-from-schema/dist/runtime/bundled'));
