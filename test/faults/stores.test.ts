@@ -28,7 +28,7 @@ describe.each([
         new Promise(() => {
           signal.addEventListener('abort', () => {
             reason = signal.reason;
-            store.mend();
+            store.restore();
           });
           progress(1, 2);
         }),
@@ -49,7 +49,7 @@ describe.each([
     store.break('add', fault);
     expect(await client.ask(call(1))).toMatchObject({ id: 1, ...internal });
     expect(reports.join('')).toContain('TASK | ERROR: the store has lost its connection');
-    store.mend();
+    store.restore();
     expect(taskIdOf(await client.ask(call(2)))).toMatch(/^[\da-f-]{36}$/u);
   });
 
@@ -73,7 +73,7 @@ test('a store that rejects when a task is read, is an internal error of the requ
   const taskId = taskIdOf(await client.ask(call(1)));
   store.break('read', rejecting);
   expect(await client.ask(get(2, taskId))).toMatchObject({ id: 2, ...internal });
-  store.mend();
+  store.restore();
   expect((await client.ask(get(3, taskId)))['result']).toMatchObject({ status: 'working' });
 });
 

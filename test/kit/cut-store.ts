@@ -57,7 +57,7 @@ export class CutStore implements Store {
     };
   }
 
-  mend(): void {
+  restore(): void {
     this.#isCut = false;
     for (const { onGap } of this.#subscriptions) onGap?.();
   }

@@ -9,7 +9,7 @@ export interface Cable {
   /** Passes nothing on from now on, without a word to either side. */
   block(): void;
   /** Works again; connections that were closed stay closed. */
-  mend(): void;
+  restore(): void;
   /** Leads new connections to another port. */
   moveTo(port: number): void;
   stop(): void;
@@ -55,7 +55,7 @@ export async function startCable(port: number): Promise<Cable> {
       state = 'blocked';
       for (const socket of sockets) socket.pause();
     },
-    mend: () => {
+    restore: () => {
       state = 'works';
       for (const socket of sockets) socket.resume();
     },

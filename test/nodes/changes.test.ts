@@ -10,7 +10,7 @@ const weather = 'busy://weather';
 const subscribe = (session: HttpTestSession, uri: string) =>
   session.post(request(`on ${uri}`, 'resources/subscribe', { uri }));
 
-/** What a client hears that has subscribed to the news, if anything may have changed. */
+/** Notifications to a subscriber of the news when anything may have changed, sorted. */
 const everything = [news, ...['prompts', 'resources', 'tools'].map((list) => `notifications/${list}/list_changed`)];
 
 /** Reads messages of a stream, one word each: the URI of an update, or the changed list. */
@@ -203,7 +203,7 @@ describe.each(storeKinds)('changes between several processes, $name', (kind) => 
       a.control.resources.updated(count % 600 === 0 ? 'busy://last' : 'busy://other');
       if (count % 600 === 0) await hear(meanwhile, 1);
     }
-    b.store.mend();
+    b.store.restore();
     expect((await hear(legacy, 4)).toSorted()).toEqual(everything);
     expect((await hear(watch, 2)).toSorted()).toEqual([weather, 'notifications/resources/list_changed']);
     a.control.resources.updated(weather);

@@ -100,7 +100,7 @@ describe.each(storeKinds)('a process of several ends, $name', (kind) => {
     const failed = await resumed.rest();
     expect(failed.map(({ id, error }) => [id, error?.code])).toEqual([['late', -32603]]);
     expect(await (await at(c, session).listen(first?.id)).rest()).toEqual([JSON.parse(event?.data ?? ''), ...failed]);
-    a.store.mend();
+    a.store.restore();
     busy.release();
     const key = `events:${String(session.headers['Mcp-Session-Id'])}:${event?.id?.split('_')[0]}`;
     const log = async (): Promise<string> => JSON.stringify((await b.store.readLog(key, 1)) ?? []);

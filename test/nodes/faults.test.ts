@@ -172,7 +172,7 @@ describe('one process is cut off from Redis', () => {
     const client = await connectClient(field.balancer.url, 'ada', tally);
     expect(await client.call('greet', 'hello')).toBe('hello ada');
 
-    field.cable.mend();
+    field.cable.restore();
     await field.untilReadiness('200 ok', '200 ok', '200 ok');
     expect(textOf((await there.post(call('again', 'echo'))).messages)).toBe('again');
     const { sent, answered, errors } = await load.stop();

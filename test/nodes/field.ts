@@ -148,7 +148,7 @@ export class Field {
   /** Begins a test: no handler has noted or may go on with anything, and all processes run and get requests. */
   async begin(): Promise<void> {
     for (const file of ['notes', 'released']) writeFileSync(path.join(this.#folder, file), '');
-    this.cable.mend();
+    this.cable.restore();
     const started = this.#environments.map(async (_, index) => {
       const { child } = this.#nodes[index]?.process ?? {};
       // The test before may have failed while one had ended.

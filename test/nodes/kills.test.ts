@@ -120,7 +120,7 @@ test.each(['cut', 'block'] as const)(
     expect((await at(b, session).post(answer)).status).toBe(202);
     await at(a, session).post(call('tell', 'tell'));
 
-    field.cable.mend();
+    field.cable.restore();
     expect((await asked.rest()).map(textOf)).toEqual(['asked eve']);
     expect((await news.nextMessage())?.['method']).toBe('notifications/resources/updated');
     field.release('moving');

@@ -51,7 +51,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     }
     // What was refused does not hold up other calls.
     expect((await session.post(call(10, 'who'))).status).toBe(200);
-    for (const node of [a, b]) node.store.mend();
+    for (const node of [a, b]) node.store.restore();
     for (const [name, attempt] of Object.entries(tries).slice(0, 2)) {
       expect([name, (await attempt()).status]).toEqual([name, 200]);
     }
@@ -76,7 +76,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     for (let turn = 0; turn < 3; turn += 1) a.control.resources.updated(uri);
     busy.release();
     await a.store.untilCommand('append events:');
-    b.store.mend();
+    b.store.restore();
     expect((await moved.rest()).map(({ id, method }) => id ?? method)).toEqual(['notifications/progress', 'p']);
     for (let turn = 0; turn < 3; turn += 1) expect(nameOf(await own.nextMessage())).toBe(uri);
     c.control.resources.listChanged();
@@ -93,7 +93,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     a.store.cut();
     for (let turn = 0; turn < 3; turn += 1) a.control.resources.updated(uri);
     await a.post(modern('barrier', 'tools/list'));
-    a.store.mend();
+    a.store.restore();
     expect(nameOf(await stream.nextMessage())).toBe(uri);
     b.control.resources.listChanged();
     // Three times the same change, while no client could hear it, is one.
@@ -110,7 +110,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     a.store.cut();
     busy.release();
     await a.store.untilCommand('append events:');
-    a.store.mend();
+    a.store.restore();
     const resumed = await at(b, session).listen(event?.id);
     expect((await resumed.rest()).map(({ id, method }) => id ?? method)).toEqual(['notifications/progress', 'kept']);
   });
@@ -128,7 +128,7 @@ describe.each(storeKinds)('an outage of the store, $name', (kind) => {
     a.store.cut();
     const answer = { jsonrpc: '2.0', id: question?.['id'], result: { action: 'decline' } };
     expect((await at(b, session).post(answer)).status).toBe(202);
-    a.store.mend();
+    a.store.restore();
     expect(textOf(await stream.nextMessage())).toBe('decline');
   });
 });

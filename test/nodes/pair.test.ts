@@ -145,7 +145,7 @@ describe.each(storeKinds)('sse and messages at several processes, $name (2024-11
     expect((await a.fetch({ method: 'GET', path: '/sse' })).status).toBe(503);
     expect((await post(a, request(2, 'ping'))).status).toBe(202);
     expect(await hear(stream, 1)).toEqual(['2']);
-    for (const node of [a, b, c]) node.store.mend();
+    for (const node of [a, b, c]) node.store.restore();
     await post(c, request(3, 'ping'));
     expect(await hear(stream, 1)).toEqual(['3']);
   });

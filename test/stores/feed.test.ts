@@ -20,10 +20,10 @@ async function join(shared: MemoryStore, most = 1000) {
   return { store, feed, heard, stop, countGaps: () => gaps };
 }
 
-type Act = readonly [act: 'send' | 'cut' | 'mend', who: number];
+type Act = readonly [act: 'send' | 'cut' | 'restore', who: number];
 
 test('every process hears every message once, in one order, whatever is cut off and restored', async () => {
-  const act = fc.tuple(fc.constantFrom('send', 'send', 'send', 'cut', 'mend'), fc.nat(2)) as fc.Arbitrary<Act>;
+  const act = fc.tuple(fc.constantFrom('send', 'send', 'send', 'cut', 'restore'), fc.nat(2)) as fc.Arbitrary<Act>;
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 30 }), async (acts) => {
       const shared = new MemoryStore();
@@ -33,7 +33,7 @@ test('every process hears every message once, in one order, whatever is cut off 
         const { store, feed } = nodes[who as 0];
         const text = `message ${sending.length}`;
         if (name === 'cut') store.cut();
-        else if (name === 'mend') store.mend();
+        else if (name === 'restore') store.restore();
         else
           sending.push(
             feed.send(text).then(
@@ -44,7 +44,7 @@ test('every process hears every message once, in one order, whatever is cut off 
         await new Promise((resolve) => setImmediate(resolve));
       }
       const sent = (await Promise.all(sending)).filter((text) => text !== undefined);
-      for (const { store } of nodes) store.mend();
+      for (const { store } of nodes) store.restore();
       await nodes[0].feed.send('end');
       await until(() => nodes.every(({ heard }) => heard.at(-1) === 'end'));
       // A send that failed may have arrived, too.
@@ -102,7 +102,7 @@ test('a process that was cut off for longer than the log keeps messages learns t
   const [one, other] = [await join(shared, 5), await join(shared, 5)];
   other.store.cut();
   for (let turn = 0; turn < 20; turn += 1) await one.feed.send(String(turn));
-  other.store.mend();
+  other.store.restore();
   await until(() => other.countGaps() === 2);
   await one.feed.send('late');
   await until(() => other.heard.length > 0);
@@ -139,7 +139,7 @@ test('who has stopped hears nothing, also of what it was reading', async () => {
   const [one, other] = [await join(shared), await join(shared)];
   other.store.cut();
   await one.feed.send('missed');
-  other.store.mend();
+  other.store.restore();
   other.stop();
   await one.feed.send('late');
   await until(() => one.heard.length === 2);

@@ -343,7 +343,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         code: -32603,
         message: 'The store cannot be reached',
       });
-      link.mend();
+      link.restore();
       expect((await server.request('tools/call', call))['result']).toMatchObject({ resultType: 'task' });
     });
 
@@ -402,7 +402,7 @@ describe.each(storeKinds)('durable tasks: %s', (kind) => {
         };
         /** Lets the first worker go on with its second step; resolves when it has stopped. */
         const leave = async (): Promise<void> => {
-          link.mend();
+          link.restore();
           gate.open();
           await worker.stop();
         };

@@ -182,7 +182,7 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
         expect(await other.until(taskId, 'failed')).toMatchObject({ statusMessage: gone.message, error: gone });
         expect((await stream.nextMessage())?.['params']).toMatchObject({ status: 'failed', error: gone });
         // It has only lost its connection: what it does has no effect anymore.
-        link.mend();
+        link.restore();
         await vi.waitFor(() => expect(signals[0]?.aborted).toBe(true));
         expect(await other.get(taskId)).toMatchObject({ status: 'failed' });
       });
@@ -205,7 +205,7 @@ describe.each(storeKinds)('tasks of several processes that share a store: %s', (
         link.takeCommands();
         finish();
         await link.untilCommand('');
-        link.mend();
+        link.restore();
         expect((await other.until(taskId, 'completed'))['result'].content[0].text).toBe('done');
       });
 

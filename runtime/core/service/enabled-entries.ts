@@ -1,14 +1,11 @@
 import type { ChangingList, ListKind, ServerDefinition } from '../api/definition.js';
 import type { ChosenNames } from './choose-names.js';
 
-/** Change at run time: a list, or the resource with a URI, has changed. */
-export type Change = ({ readonly list: ChangingList } | { readonly uri: string }) & {
+/** Change at run time: a list, the resource with a URI, or any resource (`uri: undefined`) has changed. */
+export type Change = ({ readonly list: ChangingList } | { readonly uri: string | undefined }) & {
   /** Position in the log of changes that processes share. Absent: a change of this process alone. */
   readonly position?: number | undefined;
 };
-
-/** URI in a change that stands for every resource. */
-export const anyResource = '';
 
 /**
  * Enabled entries of a definition, and listeners to changes.
@@ -21,8 +18,8 @@ export class EnabledEntries {
   /** Permanently disabled entries. */
   readonly #locked = new Set<string>();
   readonly #listeners = new Set<(change: Change) => void>();
-  /** Listeners to the changes of one resource, by URI. */
-  readonly #subscribers = new Map<string, Set<() => void>>();
+  /** Listeners to the changes of one resource, by URI; `undefined`: listeners to changes of any resource. */
+  readonly #subscribers = new Map<string | undefined, Set<() => void>>();
   /** Functions that are called when the server stops. */
   readonly #enders = new Set<() => void>();
   hasEnded = false;
@@ -82,10 +79,10 @@ export class EnabledEntries {
   }
 
   /**
-   * Adds a listener to the changes of one resource and returns a function that removes it. Many subscribers cost a
+   * Adds a listener to the changes of one resource, or to those that concern any, and returns a function that removes it. Many subscribers cost a
    * change of another resource nothing.
    */
-  subscribe(uri: string, listener: () => void): () => void {
+  subscribe(uri: string | undefined, listener: () => void): () => void {
     const subscribers = this.#subscribers.get(uri) ?? new Set();
     this.#subscribers.set(uri, subscribers.add(listener));
     return () => {

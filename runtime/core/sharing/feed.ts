@@ -190,7 +190,7 @@ class FeedReader {
 
   async #readLog(): Promise<void> {
     try {
-      while (this.#isAgain && !this.#hasStopped) {
+      while (this.#isAgain && !this.#hasStopped && this.#last !== undefined) {
         this.#isAgain = false;
         for (const entry of await this.#readAfter(this.#last)) {
           this.#deliver(entry);
@@ -209,8 +209,7 @@ class FeedReader {
    * Reads the entries after the latest delivered one. If the log has dropped some of them, or was created anew, reads
    * it from its start.
    */
-  async #readAfter(last: LogEntry | undefined): Promise<readonly LogEntry[]> {
-    const { position, text } = last ?? { position: 1, text: '' };
+  async #readAfter({ position, text }: LogEntry): Promise<readonly LogEntry[]> {
     // Positions restart if the store loses the log: then another entry has the position of the latest one, or none.
     const [first, ...later] = (await this.#log.read(position - 1)) ?? [];
     if (first?.text === text) return later;

@@ -2,7 +2,7 @@ import { isJsonObject } from '../../wire/json.js';
 import type { Store } from '../api/store.js';
 import { Feed } from './feed.js';
 import { persist } from './persist.js';
-import { anyResource, type Change } from '../service/enabled-entries.js';
+import type { Change } from '../service/enabled-entries.js';
 import { nodeIdOf } from './node-id.js';
 import { perService } from '../service/per-service.js';
 import { formatReport } from '../service/report.js';
@@ -150,15 +150,19 @@ class SharedChanges {
 
   /** Announces that everything may have changed. */
   #announceAll(): void {
-    const { enabled, definition } = this.#service;
     this.#warn('Changes from other processes were lost: this process was disconnected from the store for too long');
-    for (const list of definition.capabilities.listChanged ?? []) enabled.announceList(list);
-    enabled.announceChange({ uri: anyResource });
+    for (const change of listEverything(this.#service)) this.#service.enabled.announceChange(change);
   }
 
   #warn(reason: string): void {
     this.#service.report(formatReport('STORE', reason, 'WARNING'));
   }
+}
+
+/** Lists the changes that tell clients that everything may have changed. */
+export function listEverything({ definition }: Service): readonly Change[] {
+  const { listChanged = [] } = definition.capabilities;
+  return [...listChanged.map((list) => ({ list })), { uri: undefined }];
 }
 
 function parseMessage(text: string): { readonly from?: unknown; readonly number?: unknown; readonly change?: Change } {

@@ -28,7 +28,7 @@ export class FaultyStore implements TaskStore {
     return this;
   }
 
-  mend(): void {
+  restore(): void {
     this.#faults.clear();
   }
 

@@ -86,7 +86,7 @@ export class LegacySession {
    */
   tell(change: Change, channel: Pick<Channel, 'send'>): void {
     if ('list' in change) channel.send(encodeNotification(`notifications/${change.list}/list_changed`, '{}'));
-    else if (this.subscriptions.has(change.uri)) {
+    else if (change.uri && this.subscriptions.has(change.uri)) {
       channel.send(encodeNotification('notifications/resources/updated', JSON.stringify({ uri: change.uri })));
     }
   }

@@ -5,7 +5,7 @@ import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { encodeNotification } from '../../../wire/json-rpc.js';
 import { invalidParams } from '../../../wire/protocol-error.js';
 import { emptyBody, type ResultBody } from '../../results/result-body.js';
-import { anyResource, type Change } from '../../service/enabled-entries.js';
+import type { Change } from '../../service/enabled-entries.js';
 import type { Service } from '../../service/service.js';
 import type { WatchedTasks } from '../../service/task-port.js';
 
@@ -45,7 +45,7 @@ export async function listen(
   const { enabled } = service;
   const notifyUpdated = (uri: string): void => notify('notifications/resources/updated', { uri });
   const stops = [...uris].map((uri) => enabled.subscribe(uri, () => notifyUpdated(uri)));
-  stops.push(enabled.subscribe(anyResource, () => uris.forEach(notifyUpdated)));
+  stops.push(enabled.subscribe(undefined, () => uris.forEach(notifyUpdated)));
   if (lists.size > 0) {
     const tell = (change: Change): void => {
       if ('list' in change && lists.has(change.list)) notify(`notifications/${change.list}/list_changed`, {});

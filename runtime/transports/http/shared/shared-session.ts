@@ -1,7 +1,8 @@
 import { StoreError, type Store } from '../../../core/api/store.js';
-import { anyResource, type Change } from '../../../core/service/enabled-entries.js';
+import type { Change } from '../../../core/service/enabled-entries.js';
 import { Connection } from '../../../core/connection/connection.js';
 import type { Channel } from '../../../core/exchange/exchange.js';
+import { listEverything } from '../../../core/sharing/shared-changes.js';
 import { isJsonObject, type JsonObject } from '../../../wire/json.js';
 import { classify, isRequestId } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
@@ -219,9 +220,7 @@ export abstract class SharedSession implements Session {
 
   /** Tells the client again about changes: the given ones, or if they are unknown, any that it may have missed. */
   protected tellAgain(changes: readonly Change[] | undefined, channel: Pick<Channel, 'send'>): void {
-    const { listChanged = [] } = this.parts.service.definition.capabilities;
-    const all: readonly Change[] = [...listChanged.map((list) => ({ list })), { uri: anyResource }];
-    for (const change of changes ?? all) this.#state.tell(change, channel);
+    for (const change of changes ?? listEverything(this.parts.service)) this.#state.tell(change, channel);
   }
 
   /** Handles a message from another process that is not about the state. */

@@ -4,7 +4,7 @@ import type { Channel } from '../../../core/exchange/exchange.js';
 import type { JsonObject } from '../../../wire/json.js';
 import type { MessageText } from '../../../wire/json-rpc.js';
 import type { LegacyProtocolVersion } from '../../../wire/protocol-versions.js';
-import { anyResource, type Change } from '../../../core/service/enabled-entries.js';
+import type { Change } from '../../../core/service/enabled-entries.js';
 
 /**
  * A caller in the record of a session. All versions of this package share records, hence the former name `revision`.
@@ -101,9 +101,8 @@ export class SharedState extends LegacySession {
   override tell(change: Change, channel: Pick<Channel, 'send'>): void {
     const send = (message: MessageText): void => channel.send(message, change.position);
     if (this.updating !== undefined) void this.updating.then(() => this.tell(change, channel));
-    else if ('uri' in change && change.uri === anyResource)
-      for (const uri of this.subscriptions) super.tell({ uri }, { send });
-    else super.tell(change, { send });
+    else if ('list' in change || change.uri !== undefined) super.tell(change, { send });
+    else for (const uri of this.subscriptions) super.tell({ uri }, { send });
   }
 
   /** Adds a change by creating a new list, because `merge` remembers the length of the previous list. */
