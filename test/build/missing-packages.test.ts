@@ -8,7 +8,7 @@ import { createProject } from '../kit/build-server.js';
 
 const root = path.resolve(import.meta.dirname, '../..');
 
-/** Builds a project in which packages are not installed; gives what the build prints, `''` when it succeeds. */
+/** Builds a project in which packages are not installed. Returns diagnostics, or the packages that the build lists. */
 async function buildWithout(missing: readonly string[], files: { readonly [file: string]: string }): Promise<string> {
   const { folder } = await createProject({ 'package.json': '{ "type": "module" }', ...files });
   const packages = path.join(folder, 'node_modules');
@@ -20,7 +20,7 @@ async function buildWithout(missing: readonly string[], files: { readonly [file:
   for (const name of missing) rmSync(path.join(packages, name));
   const output = { out: 'generated', dist: 'dist', minify: true, sourcemap: false, external: [], bundled: [] };
   const report = await bundleServer({ root: folder, ...output });
-  return report.ok ? '' : formatDiagnostics(report.diagnostics, report.sources, { color: false });
+  return report.ok ? report.missing.join() : formatDiagnostics(report.diagnostics, report.sources, { color: false });
 }
 
 const definition = (tool = '{}'): string => `server: { name: baker, version: 1.0.0, store: redis }
@@ -42,6 +42,10 @@ describe('a build without a package that a feature needs says which and why', ()
   test('nothing for durable tasks: a cluster of Redis does without bullmq', async () => {
     const durable = { 'definitions/baker.mcp.yaml': definition('{ durable: true }') };
     expect(await buildWithout(['bullmq'], durable)).toBe('');
+  });
+
+  test('nothing that is installed, and no module of the runtime', async () => {
+    expect(await buildWithout([], { 'definitions/baker.mcp.yaml': definition() })).toBe('');
   });
 
   test('@opentelemetry/api for `telemetry`', async () => {

@@ -51,7 +51,9 @@ export function listMissing({ outside }: PackagePlan, { inputs }: Metafile): rea
       .filter(({ external, kind }) => external && kind === 'dynamic-import')
       .map((each) => packageNameOf(each.path)),
   );
-  const isMissing = (name: string): boolean => !isBuiltin(name) && !outside.has(name) && !optionalPackages.has(name);
+  const isMissing = (name: string): boolean =>
+    // The runtime also imports its own modules, next to the bundle.
+    !name.startsWith('.') && !isBuiltin(name) && !outside.has(name) && !optionalPackages.has(name);
   return [...new Set(names.filter(isMissing))].toSorted();
 }
 
